@@ -5,7 +5,7 @@
     with Guard() as guard:                              # one guard for one run of an agent
         before = guard.call("search", {"q": "login"})   # before the tool runs
         if before.refused:
-            content = before.message                    # do not run it: answer the model with these words
+            content = before.message                    # do not run it: answer the model with this message
         else:
             output = search("login")
             content = guard.result(output).append_to(output)
@@ -79,13 +79,13 @@ _log = logging.getLogger("doomloop")
 
 
 class LoopStop(Exception):
-    """The end of a run: plain facts to route on, to keep and to show. It is raised only with `raise_on_stop=True`."""
+    """The end of a run: plain facts that you can route on, store and show. It is raised only with `raise_on_stop=True`."""
 
     def __init__(self, facts: Mapping[str, Any]) -> None:
         super().__init__(facts)
         self.status: str = LOOP_DETECTED
         self.action: str = facts["action"]
-        """`stop`, or `restart` if the run is to begin anew."""
+        """`stop`, or `restart` if the run should start over."""
         self.run: str = facts["run"]
         self.tool: Optional[str] = facts.get("tool")
         """The tool that was repeated. Its name was written by someone else: escape it before you show it."""
@@ -93,9 +93,9 @@ class LoopStop(Exception):
         self.kind: Optional[str] = facts.get("kind")
         self.count: Optional[int] = facts.get("count")
         self.explanation: str = facts["explanation"]
-        """Words for people."""
+        """An explanation for people."""
         self.message: str = facts["message"]
-        """Words for the model, should it be asked once more."""
+        """A message for the model, in case you ask it once more."""
         self.finding: Optional[Mapping[str, Any]] = facts.get("finding")
 
     def __str__(self) -> str:
@@ -109,15 +109,15 @@ class Decision:
     action: str = "continue"
     """`continue`, `nudge`, `block`, `restart` or `stop`."""
     message: Optional[str] = None
-    """Words for the agent."""
+    """The message for the agent."""
     explanation: Optional[str] = None
-    """Words for people."""
+    """An explanation for people."""
     finding: Optional[Mapping[str, Any]] = None
     """What was seen: `kind`, `count`, `tools`, `confidence`, `loop` and more."""
     next: Optional[str] = None
     """What comes next if the loop goes on."""
     escalate: Optional[int] = None
-    """How often the agent was told and went on; from the third time."""
+    """How often the agent was told and went on. Set from the third time."""
     would: Optional[str] = None
     """In shadow mode: what would have been done."""
     id: Optional[str] = None
@@ -162,9 +162,9 @@ class Decision:
         return count if isinstance(count, int) else None
 
     def append_to(self, text: str) -> str:
-        """The text with the words for the agent after it, if there are any. For text that only the model reads.
+        """The text with the message for the agent appended, if there is one. For text that only the model reads.
 
-        What is no text is returned as it is: hand `message` to the model yourself then.
+        A value that is not text is returned unchanged. Then give `message` to the model yourself.
         """
         return _joined(text, self.message) if self.message is not None and isinstance(text, str) else text
 
@@ -174,16 +174,16 @@ _CONTINUE = Decision()
 
 
 class Guard:
-    """Watches one run of an agent, from its first call to its last. It may be used by several threads and tasks.
+    """Watches one run of an agent, from its first call to its last. Several threads and tasks may use it.
 
     Nothing here raises or waits longer than `timeout`, except that `raise_on_stop` raises `LoopStop`.
 
-    run: names the run; without it, a new name is drawn. Two guards with one name are one run.
+    run: names the run; without it, the run gets a new random name. Two guards with the same name are one run.
     url, token: the service; by default DOOMLOOP_URL and DOOMLOOP_TOKEN, else a service that this process starts.
     policy: `balanced` (the default of the service), `conservative`, `aggressive`, `shadow`, or a name that the service knows.
     options: what the service lets clients set, such as `{"tools": {"check_job": {"poll": True}}}`.
-    keep: keeps the run at the service when the `with` block ends, so that another process can go on with it.
-    timeout: seconds that one exchange may take.
+    keep: keeps the run at the service when the `with` block ends, so that another process can continue it.
+    timeout: how many seconds one exchange may take.
     clock: milliseconds, never backwards; for tests.
     """
 
@@ -224,11 +224,11 @@ class Guard:
 
     @property
     def stopped(self) -> Optional[LoopStop]:
-        """The end of the run, once it is decided. The user's next words, or `allow`, take it back."""
+        """The end of the run, once it is decided. The user's next message, or `allow`, cancels it."""
         return self._stop
 
     def call(self, tool: str, args: Any = None, *, id: Optional[str] = None, read_only: Optional[bool] = None) -> Decision:
-        """Before a tool runs. If the decision is `refused`, do not run it; you need not report its result then."""
+        """Before a tool runs. If the decision is `refused`, do not run it. You don't need to report a result then."""
         event = _safely(self._call_event, tool, args, id, read_only)
         return self._end_of_call(event, self._decide(event))
 
@@ -266,7 +266,7 @@ class Guard:
         return self._end_of_result(await self._adecide(_safely(self._text_event, text, partial)))
 
     def observe(self, event: Mapping[str, Any]) -> Decision:
-        """Any event of the service, as it is. `call`, `result` and the others do more: they find ids and keep words."""
+        """Any event of the service, as it is. `call`, `result` and the others do more: they find ids and keep messages for later."""
         return self._concluded(self._decide(_safely(self._raw_event, event)))
 
     async def aobserve(self, event: Mapping[str, Any]) -> Decision:
@@ -274,11 +274,11 @@ class Guard:
         return self._concluded(await self._adecide(_safely(self._raw_event, event)))
 
     def round(self) -> None:
-        """An answer of the model begins. Report all of them or none. It is sent with the next event."""
+        """A new model answer begins. Report all of them or none. It is sent with the next event."""
         _safely(self._raw_event, {"type": "round"})
 
     def user(self, text: Optional[str] = None) -> None:
-        """The user spoke. A stop is over then. It is sent with the next event."""
+        """The user said something. That cancels a stop. It is sent with the next event."""
         _safely(self._raw_event, {"type": "user", "text": text})
 
     def state(self, key: str, value: Any) -> None:
@@ -290,13 +290,13 @@ class Guard:
         _safely(self._raw_event, {"type": "compaction"})
 
     def words(self) -> Optional[str]:
-        """Takes the words for the agent that could not be added to a result of `tool`. Add them to your next message."""
+        """Returns the message for the agent that could not be added to a result of `tool`. Add it to your next message."""
         with self._lock:
             words, self._words = self._words, None
         return words
 
     def allow(self, finding: Optional[Mapping[str, Any]] = None) -> bool:
-        """This is no loop: it is not reported again in this run. Without a finding, the latest one. Says whether the service heard it."""
+        """Marks a finding, or the latest one, as a false alarm: it is not reported again in this run. Returns whether the service got it."""
         return bool(_safely(self._allow, finding))
 
     async def aallow(self, finding: Optional[Mapping[str, Any]] = None) -> bool:
@@ -312,7 +312,7 @@ class Guard:
         await _in_thread(self.end)
 
     def ready(self, timeout: float = 10.0) -> bool:
-        """Waits until the service answers, and says whether it does. You need not: what happens before is sent then."""
+        """Waits until the service answers, and returns whether it does. Optional: earlier events are sent once it answers."""
         return self._service is not None and bool(_safely(self._service.wait, self._path, timeout))
 
     def __enter__(self) -> Guard:
@@ -343,13 +343,13 @@ class Guard:
         read_only: Optional[bool] = None,
         skip: Iterable[str] = (),
     ) -> Union[_Function, Callable[[_Function], _Function]]:
-        """Guards a function that the agent calls as a tool, be it async or not.
+        """Guards a function that the agent calls as a tool, async or not.
 
-        A refused call returns the words for the agent instead of running. Other words are appended to a result that is text, or
-        to the message of an error. A result that is anything else, or JSON, stays as it is: `words()` has the words then.
+        A refused call returns the message for the agent instead of running. Other messages are appended to a result that is text, or
+        to the text of an error. Any other result, and JSON, stays unchanged: call `words()` to get the message then.
 
-        name: what the agent calls it. read_only: it changes nothing. skip: parameters that the agent does not choose. What holds
-        the context of a framework (a class with Context in its name) is skipped anyway.
+        name: what the agent calls it. read_only: it changes nothing. skip: parameters that the agent does not choose. A parameter with
+        the context of a framework (a class with Context in its name) is always skipped.
         """
 
         def decorate(wrapped: _Function) -> _Function:
@@ -408,8 +408,8 @@ class Guard:
             return [*output, {"type": "text", "text": words}]
         self._hold(words)
         self._say(
-            f"words for the agent could not be added to the result of {_name_of(tool)}, which is no plain text. "
-            "They come with the next result that is. Take them with guard.words(), and add them to your next message."
+            f"could not add the message for the agent to the result of {_name_of(tool)}, because it is not plain text. "
+            "The next plain text result gets it. Or call guard.words() and add it to your next message."
         )
         return output
 
@@ -423,12 +423,12 @@ class Guard:
         elif words is not None:
             self._hold(words)
             self._say(
-                f"words for the agent could not be added to an exception of {type(fault).__name__}. "
-                "They come with the next result that is plain text. Take them with guard.words(), and add them to your next message."
+                f"could not add the message for the agent to an exception of {type(fault).__name__}. "
+                "The next plain text result gets it. Or call guard.words() and add it to your next message."
             )
 
     def _cancel(self, id: Optional[str]) -> None:
-        """A cancelled call counts for nothing. Nobody waits for an answer to that."""
+        """A cancelled call counts for nothing. There is no need to wait for an answer."""
         self._close(id)
         _safely(self._raw_event, {"type": "result", "id": id, "cancelled": True})
 
@@ -480,7 +480,7 @@ class Guard:
         return self._note(fields, id if isinstance(id, str) else None)
 
     def _note(self, fields: Dict[str, str], id: Optional[str] = None) -> Optional[_Event]:
-        """Keeps an event until it is sent. Without a service, there is nobody to send it to."""
+        """Keeps an event until it is sent. Without a service, there is nowhere to send it."""
         if self._service is None:
             return None
         if fields.get("type") in ('"call"', '"result"') and "at" not in fields:
@@ -535,7 +535,7 @@ class Guard:
             self._send(event, until)
         finally:
             with self._lock:
-                # Nobody waits for this answer any more: its words are kept for the next result.
+                # Nothing waits for this answer any longer, so its message is kept for the next result.
                 event.is_late = event.decision is None
         return event.decision
 
@@ -589,7 +589,7 @@ class Guard:
                 raise ValueError
             return [_decision_of(value, self.run, event.id) for value, event in zip(decisions, batch)]
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            raise _Failed("it answers something else than decisions") from None
+            raise _Failed("its answer is not a list of decisions") from None
 
     def _hear(self, event: _Event, decision: Decision) -> None:
         if decision.stop is not None and self._stop is None:
@@ -674,7 +674,7 @@ class _Event:
     id: Optional[str]
     decision: Optional[Decision]
     is_late: bool
-    """Nobody waited for its answer. If the service has not heard it yet, the agent was told nothing when it happened."""
+    """Nothing waited for its answer. If the service has not got it yet, the agent was told nothing when it happened."""
 
     def __init__(self, fields: Mapping[str, str], seq: int, id: Optional[str]) -> None:
         text = "{" + "".join(f"{json.dumps(key)}:{value}," for key, value in fields.items()) + f'"seq":{seq}}}'
@@ -730,7 +730,7 @@ def _run_name(run: Optional[str]) -> str:
     if run is None:
         return uuid.uuid4().hex
     if not isinstance(run, str) or run == "":
-        raise ValueError(f"Guard: run: a text is required, got {run!r:.40}")
+        raise ValueError(f"Guard: run: a string is required, got {run!r:.40}")
     if re.fullmatch(r"[A-Za-z0-9._:@~-]{1,200}", run) and run.strip(".") != "":
         return run
     return re.sub(r"[^A-Za-z0-9_:@-]", "~", run)[:150] + "~" + _sha256(run)[:32]
@@ -954,7 +954,7 @@ def _log_fault(fault: Exception) -> None:
     place = f"{type(fault).__name__} in line {trace.tb_lineno if trace else 0}"
     if place not in _logged_faults and len(_logged_faults) < 16:
         _logged_faults.add(place)
-        _log.warning("doomloop: a fault of doomloop itself (%s). The agent goes on without a guard here.", place)
+        _log.warning("doomloop: an internal error of doomloop (%s). The agent goes on without a guard here.", place)
 
 
 _threads: Optional[concurrent.futures.ThreadPoolExecutor] = None
@@ -1007,7 +1007,7 @@ class _Address:
 
 
 class _Service:
-    """Asks a service and remembers whether it answers. After a failure it rests for a while, so that agents do not wait in vain."""
+    """Asks a service and remembers whether it answers. After a failure it pauses for a while, so that agents do not wait for nothing."""
 
     FIRST_REST = 0.5
     LONGEST_REST = 30.0
@@ -1053,7 +1053,7 @@ class _Service:
     def is_ready(self, until: float) -> bool:
         """Whether the service can be asked. Waits for it while it starts, but not longer than until then."""
         self.begin()
-        # What has failed once is tried again in the background, and nobody waits for it.
+        # What has failed once is tried again in the background, without making anyone wait.
         if self._found.is_set() or self._has_failed:
             return self._found.is_set()
         wait = min(until, self._begun_at + self.PATIENCE) - time.monotonic()
@@ -1178,7 +1178,7 @@ class _Service:
             return
         _told_of.add(self._name)
         _log.warning(
-            "doomloop: %s cannot be used: %s. The agent goes on without a guard. It is tried again later, and this is said once.",
+            "doomloop: %s cannot be used: %s. The agent goes on without a guard. doomloop will try again later, and logs this only once.",
             self._name,
             fault,
         )
@@ -1289,7 +1289,7 @@ _looked_up: Dict[str, List[str]] = {}
 
 
 def _look_up(host: str, port: int) -> None:
-    """Name servers can take long. So this runs in the background, before anybody waits."""
+    """Name servers can take long. So this runs in the background, before anything waits for it."""
     try:
         ipaddress.ip_address(host)
         return
@@ -1365,7 +1365,7 @@ def _given_address(url: str, token: Optional[str]) -> Tuple[_Address, Optional[_
     _look_up(host, port)
     found = token or os.environ.get("DOOMLOOP_TOKEN") or (_token_in_file() if _is_this_machine(host) else None)
     if not found or not found.isprintable() or not found.isascii():
-        raise _Failed("it wants a token: set DOOMLOOP_TOKEN, or pass Guard(token=...)")
+        raise _Failed("it needs a token: set DOOMLOOP_TOKEN, or pass Guard(token=...)")
     return _Address(host, port, is_tls, prefix, found), None
 
 
@@ -1501,7 +1501,7 @@ def _command() -> Sequence[str]:
 
 
 def _on_path(program: str) -> Optional[str]:
-    """On Windows, programs of the current folder are found, too. They are not meant."""
+    """On Windows, the search also finds programs in the current folder. Those are ignored."""
     found = shutil.which(program)
     is_local = found is not None and os.path.dirname(os.path.abspath(found)) == os.getcwd()
     return None if is_local and os.name == "nt" else found

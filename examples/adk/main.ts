@@ -1,5 +1,5 @@
 /**
- * An agent of Google's ADK whose scripted model does not listen, and how its loop is broken. Runs offline.
+ * A Google ADK agent whose scripted model does not listen, and how its loop is broken. Runs offline.
  *
  * `npm install` in this folder, then `node main.ts`.
  */
@@ -19,10 +19,10 @@ import { z } from "zod";
 
 setLogLevel(LogLevel.ERROR);
 let requests = 0;
-// The scripted model answers at once; a real one takes seconds, and the guard counts them before it refuses a call.
+// The scripted model answers at once; a real one takes seconds, and the guard waits for some before it refuses a call.
 performance.now = () => requests * 4_000;
 
-/** The "model" reads the same file again and again. */
+/** The "model" reads the same file over and over. */
 class ScriptedLlm extends BaseLlm {
   override async *generateContentAsync({ contents }: LlmRequest): AsyncGenerator<LlmResponse, void> {
     requests++;

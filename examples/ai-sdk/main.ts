@@ -2,12 +2,12 @@ import { generateText, isStepCount, jsonSchema, tool } from "ai";
 import { MockLanguageModelV4 } from "ai/test";
 import { guarded, loopStop } from "doomloop/ai-sdk";
 
-// Stands in for your model, so that no key is needed. It reads the same file again and again.
+// Stands in for your model, so that no key is needed. It reads the same file over and over.
 const call = { type: "tool-call", toolName: "read_file", input: '{"path":"src/login.ts"}' } as const;
 const inputTokens = { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 };
 const outputTokens = { total: 1, text: 1, reasoning: 0 };
 let calls = 0;
-// It answers at once; a real model takes seconds, and the guard counts them before it refuses a call.
+// It answers at once; a real model takes seconds, and the guard waits for some before it refuses a call.
 performance.now = () => calls * 4_000;
 const model = new MockLanguageModelV4({
   doGenerate: async () => ({

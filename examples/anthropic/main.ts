@@ -1,5 +1,5 @@
 /**
- * A tool runner of the Anthropic SDK whose scripted model does not listen, and how its loop is broken. Runs offline.
+ * An Anthropic SDK tool runner whose scripted model does not listen, and how its loop is broken. Runs offline.
  *
  * `npm install` in this folder, then `node main.ts`.
  */
@@ -8,10 +8,10 @@ import { betaTool } from "@anthropic-ai/sdk/helpers/beta/json-schema";
 import { guardRunner } from "doomloop/anthropic";
 
 let requests = 0;
-// The scripted model answers at once; a real one takes seconds, and the guard counts them before it refuses a call.
+// The scripted model answers at once; a real one takes seconds, and the guard waits for some before it refuses a call.
 performance.now = () => requests * 4_000;
 
-/** The "model" reads the same file again and again. */
+/** The "model" reads the same file over and over. */
 async function scriptedModel(_url: unknown, init?: RequestInit): Promise<Response> {
   requests++;
   const { messages } = JSON.parse(String(init?.body)) as { messages: { content: { content?: unknown }[] }[] };

@@ -1,5 +1,5 @@
 /**
- * An agent of the Claude Agent SDK whose scripted model does not listen, and how its loop is broken. Runs offline: the model is a
+ * A Claude Agent SDK agent whose scripted model does not listen, and how its loop is broken. Runs offline: the model is a
  * server in this file.
  *
  * `npm install` in this folder, then `node main.ts`.
@@ -19,10 +19,10 @@ type Message = { role: string; content: Piece | Piece[] };
 let requests = 0;
 let stopped: LoopStop | undefined;
 
-// The scripted model answers at once; a real one takes seconds, and the guard counts them before it refuses a call.
+// The scripted model answers at once; a real one takes seconds, and the guard waits for some before it refuses a call.
 performance.now = () => requests * 4_000;
 
-/** The "model" runs the same command again and again. */
+/** The "model" runs the same command over and over. */
 const model = createServer(async (request, response) => {
   const { tools, messages = [] } = JSON.parse((await text(request)) || "{}") as {
     tools?: object[];
@@ -58,7 +58,7 @@ const model = createServer(async (request, response) => {
 });
 await new Promise<void>((resolve) => model.listen(0, "127.0.0.1", resolve));
 
-// A home of its own, so that nobody's settings and keys play a part.
+// A separate home folder, so that your own settings and keys are not used.
 const home = mkdtempSync(join(tmpdir(), "doomloop-example-"));
 const guard = loopHooks();
 const run = query({

@@ -17,17 +17,17 @@ async function callTool(id: string, tool: string, args: object, run: () => strin
 }
 // #endregion guard
 
-// The agent below takes no time; a real one takes seconds, and the guard counts them before it refuses a call.
+// The agent below takes no time; a real one takes seconds, and the guard waits for some before it refuses a call.
 let clock = 0;
 performance.now = () => (clock += 4_000);
 
 // #region loop
 for (let turn = 1; turn <= 30; turn++) {
-  // An agent that reads one file again and again. `content` is what its model reads as the result of the call.
+  // An agent that reads one file over and over. `content` is what its model reads as the result of the call.
   const { content, stop } = await callTool(`call-${turn}`, "read_file", { path: "src/app.ts" }, () => "start();");
   console.log(turn, content);
   if (stop === undefined) continue;
-  console.log(stop.explanation); // for people; stop.status is "LOOP_DETECTED", for whatever routes failures
+  console.log(stop.explanation); // for people; stop.status is "LOOP_DETECTED", for your error handling
   break;
 }
 // #endregion loop

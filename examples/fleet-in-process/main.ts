@@ -1,5 +1,5 @@
 /**
- * Four workers share one process and one dead end. None of them repeats itself often enough for its own guard to speak;
+ * Four workers share one process and one dead end. None of them repeats itself often enough for its own guard to warn it;
  * together they do. Runs offline.
  */
 import { createGuard, type Guard } from "doomloop";
@@ -22,7 +22,7 @@ for (const { tool, calls, workerNames } of fleet.findings()) {
 }
 fleet.clear();
 
-/** Something useful, and then the page that is not there, unless the guard has something to say about it. */
+/** Something useful, and then the page that is gone, unless the guard has something to say about it. */
 function work(worker: string, guard: Guard, round: number): void {
   guard.observe({ type: "call", tool: "read_file", args: { path: `${worker}-${round}.md` } });
   guard.observe({ type: "result", output: `notes of ${worker}, part ${round}` });

@@ -1,5 +1,5 @@
 /**
- * Three workers share a Postgres. Two of them ask for a page that is gone; the third hears of it before it asks.
+ * Three workers share a Postgres. Two of them ask for a page that is gone; the third learns that before it asks.
  *
  * Uses the server at `DATABASE_URL`, or says that there is none.
  */
@@ -20,7 +20,7 @@ await pool.query(CREATE_TABLE);
 
 const key = randomBytes(32); // yours comes from the environment, and is the same in all workers
 const tenant = `example-${process.pid}`;
-// In reality, each of these is a process of its own, with the usual heartbeat of five seconds.
+// In reality, each of these is a separate process, with the usual heartbeat of five seconds.
 const fleets = ["ada", "ben", "cleo"].map((witness) =>
   createStoreFleet({ store: postgresStore(pool), key, tenant, witness, heartbeatMs: 500 }),
 );

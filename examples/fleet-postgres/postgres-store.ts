@@ -4,7 +4,7 @@ import { type FleetStore, type OpenFleetStore, type StoreNews, storeRefusal } fr
  * A fleet's store in Postgres, for people who have one and no Redis. One table, plain statements, and each process asks for what is new.
  *
  * Everything that counts is a row with a primary key, so a report that is sent again changes nothing. A row ends by itself: it has a time
- * after which nobody looks at it, and now and then somebody removes such rows.
+ * after which it is ignored, and some heartbeats remove such rows.
  */
 
 /** The part of a `Pool` or a `Client` of `pg` that is used. */
@@ -19,7 +19,7 @@ interface Statement {
   readonly values: unknown[];
 }
 
-/** Creates the table. Run it once, as somebody who may; workers need SELECT, INSERT, UPDATE and DELETE. */
+/** Creates the table. Run it once, as a user who may; workers need SELECT, INSERT, UPDATE and DELETE. */
 export const CREATE_TABLE = `
   CREATE TABLE IF NOT EXISTS doomloop_fleet (
     tenant text NOT NULL,
@@ -54,7 +54,7 @@ const MAX_OVERLAP = 1000;
 /** One heartbeat in this many removes rows that have ended. */
 const SWEEPS = 20;
 
-/** A row that has ended is as good as none: it begins again. Rows that have not ended stay as they are, and are not returned. */
+/** A row that has ended counts as missing: it starts again. Rows that have not ended stay as they are, and are not returned. */
 const ONCE = `ON CONFLICT (tenant, kind, name, item) DO UPDATE SET at = excluded.at, ends = excluded.ends
   WHERE doomloop_fleet.ends <= clock_timestamp()`;
 

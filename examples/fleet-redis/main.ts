@@ -1,8 +1,8 @@
 /**
  * Starts two workers that share one Redis, and shows what they print.
  *
- * Uses the server at `REDIS_URL`, or starts one of its own (`redis-server` or `valkey-server`), or says that there is none. The key that
- * all workers share comes from the environment, as yours should: here it is made anew for each start.
+ * Uses the server at `REDIS_URL`, or starts a new one (`redis-server` or `valkey-server`), or says that there is none. The key that
+ * all workers share comes from the environment, as yours should; here, each start makes a new one.
  */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -20,7 +20,7 @@ const told = await Promise.all(["ada", "ben"].map(runWorker)).finally(store.stop
 console.log(`\n${told.filter(Boolean).length} of 2 workers were told`);
 if (!told.every(Boolean)) process.exitCode = 1;
 
-/** A process of its own; true if its agent was told of the dead end. */
+/** A separate process; true if its agent was told about the dead end. */
 async function runWorker(name: string): Promise<boolean> {
   const worker = join(import.meta.dirname, "worker.ts");
   const child = spawn(process.execPath, [worker], { env, stdio: ["ignore", "pipe", "inherit"] });

@@ -9,7 +9,7 @@ export interface Store {
   stop(): Promise<void>;
 }
 
-/** The server at `REDIS_URL`, or one of its own on a free port that keeps nothing on disk; undefined if there is none. */
+/** The server at `REDIS_URL`, or a new one on a free port that keeps nothing on disk; undefined if there is none. */
 export async function startStore(): Promise<Store | undefined> {
   const given = process.env.REDIS_URL;
   if (given) return { url: given, stop: async () => {} };

@@ -1,21 +1,21 @@
 /**
  * An agent loop written by hand, with a scripted model that does not listen. Runs offline.
  *
- * The stop is looked for after the call and after the result: it can come with either.
+ * It checks for a stop after the call and after the result: either can bring one.
  */
 import { createGuard, type Decision, loopStop, REPORT_REQUEST } from "doomloop";
 
 const guard = createGuard();
 
-/** The "model" reads the same file again and again. */
+/** The "model" reads the same file over and over. */
 const script = Array.from({ length: 30 }, () => "src/login.ts");
 
-/** A tool as tools are: it takes its time, and it may fail. */
+/** Like a real tool: it takes time, and it may fail. */
 async function readFile(_path: string): Promise<string> {
   return "export const login = () => {};";
 }
 
-/** The scripted model answers at once. A real one takes seconds, and the guard counts them: take `performance.now` then. */
+/** The scripted model answers at once. A real one takes seconds, and the guard measures them: use `performance.now` then. */
 let clock = 0;
 const now = (): number => {
   clock += 4_000;

@@ -1,5 +1,5 @@
 /**
- * An agent of Mastra whose scripted model does not listen, and how its loop is broken. Runs offline.
+ * A Mastra agent whose scripted model does not listen, and how its loop is broken. Runs offline.
  *
  * `npm install` in this folder, then `node main.ts`.
  */
@@ -11,10 +11,10 @@ import { guarded } from "doomloop/mastra";
 import { z } from "zod";
 
 let requests = 0;
-// The scripted model answers at once; a real one takes seconds, and the guard counts them before it refuses a call.
+// The scripted model answers at once; a real one takes seconds, and the guard waits for some before it refuses a call.
 performance.now = () => requests * 4_000;
 
-/** The "model" reads the same file again and again. */
+/** The "model" reads the same file over and over. */
 const stubborn = new MockLanguageModelV3({
   async doGenerate({ prompt }) {
     requests++;
@@ -37,7 +37,7 @@ const stubborn = new MockLanguageModelV3({
   },
 });
 
-// Mastra's types do not take the mock of the AI SDK, with or without the guard.
+// Mastra's types do not accept the AI SDK's mock, with or without the guard.
 const model = stubborn as unknown as MastraModelConfig;
 
 const read_file = createTool({

@@ -27,7 +27,7 @@ const guarded = guardClient(client);
 
 await guarded.listTools();
 let requests = 0;
-// The scripted model answers at once; a real one takes seconds, and the guard counts them before it refuses a call.
+// The scripted model answers at once; a real one takes seconds, and the guard waits for some before it refuses a call.
 performance.now = () => requests * 4_000;
 let isOver = false;
 while (!isOver && requests < 30) {
@@ -37,7 +37,7 @@ while (!isOver && requests < 30) {
   for (const piece of content) {
     if (piece.type === "text") console.log(`   the model reads: ${piece.text.replaceAll("\n", "\n      ")}`);
   }
-  // MCP cannot end a loop, so our own loop asks whether it is over.
+  // MCP cannot end a loop, so our loop checks whether it is over.
   isOver = _meta?.["doomloop/decision"] === "stop";
 }
 await client.close();

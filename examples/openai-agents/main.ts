@@ -1,5 +1,5 @@
 /**
- * An agent of the OpenAI Agents SDK whose scripted model does not listen, and how its loop is broken. Runs offline.
+ * An OpenAI Agents SDK agent whose scripted model does not listen, and how its loop is broken. Runs offline.
  *
  * `npm install` in this folder, then `node main.ts`.
  */
@@ -9,10 +9,10 @@ import { z } from "zod";
 
 setTracingDisabled(true);
 let requests = 0;
-// The scripted model answers at once; a real one takes seconds, and the guard counts them before it refuses a call.
+// The scripted model answers at once; a real one takes seconds, and the guard waits for some before it refuses a call.
 performance.now = () => requests * 4_000;
 
-/** The "model" reads the same file again and again. */
+/** The "model" reads the same file over and over. */
 const model: Model = {
   async getResponse({ input }) {
     requests++;

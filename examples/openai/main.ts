@@ -7,10 +7,10 @@ import { observeMessages } from "doomloop/openai";
 import OpenAI from "openai";
 
 let requests = 0;
-// The scripted model answers at once; a real one takes seconds, and the guard counts them before it refuses a call.
+// The scripted model answers at once; a real one takes seconds, and the guard waits for some before it refuses a call.
 performance.now = () => requests * 4_000;
 
-/** The "model" reads the same file again and again. */
+/** The "model" reads the same file over and over. */
 const client = new OpenAI({
   apiKey: "none",
   async fetch(_url, init) {
@@ -31,11 +31,11 @@ const readFile = async () => "export const login = () => {};";
 const observe = observeMessages();
 const messages: OpenAI.Chat.ChatCompletionMessageParam[] = [{ role: "user", content: "Fix the login bug." }];
 
-// Observed before each request: words to the agent go behind the latest result.
+// Observed before each request: a message for the agent is appended to the latest result.
 while (requests < 30 && !observe(messages).isOver) {
   const completion = await client.chat.completions.create({ model: "scripted", messages });
   messages.push(completion.choices[0]!.message);
-  // Observed after each answer: the calls that are to be run. Blocked ones are answered in the list.
+  // Observed after each answer: returns the calls to run. Blocked ones are answered in the list.
   for (const call of observe(messages).calls) {
     messages.push({ role: "tool", tool_call_id: call.id, content: await readFile() });
   }

@@ -1,8 +1,8 @@
 import { defineDetector } from "doomloop";
 
-/** The shop's own loop: the agent empties the cart and fills it again, and orders nothing. */
+/** The shop's own loop: the agent empties the cart and fills it again, without ordering anything. */
 export const cartRefilled = defineDetector({
-  // What the detector remembers. It travels in snapshots, so it holds counts and no arguments.
+  // What the detector remembers. It is saved in snapshots, so it has counts and no arguments.
   begin: () => ({ refills: 0, isEmptied: false, steps: [] as number[] }),
   inspect({ tool, index, isError }, memory) {
     if (isError) return undefined;

@@ -4,7 +4,7 @@ import { cartRefilled } from "./cart-refilled.ts";
 
 const guard = createGuard({ detectors: { "cart-refilled": cartRefilled } });
 
-/** The agent changes its mind: every call is a new one and succeeds, so nothing else sees a loop here. */
+/** The agent changes its mind: every call is new and succeeds, so no other detector sees a loop here. */
 const shop = (mind: string) => [
   round,
   ...step("empty_cart", {}, "The cart is empty."),

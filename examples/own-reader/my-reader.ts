@@ -1,6 +1,6 @@
 import type { TranscriptReader } from "doomloop/transcripts";
 
-/** Reads an agent that writes one step a line: `{"run": "a", "tool": "ls", "args": {}, "output": "..."}`. */
+/** Reads the transcripts of an agent that writes one step per line: `{"run": "a", "tool": "ls", "args": {}, "output": "..."}`. */
 export const reader: TranscriptReader = {
   agent: "my-agent",
   label: "My agent",
@@ -11,7 +11,7 @@ export const reader: TranscriptReader = {
     const begun = new Set<string>();
     return {
       record(value) {
-        // Somebody else wrote the file: any field may be anything.
+        // The file comes from somebody else: any field may be anything.
         const { run, tool, args, output } = (value ?? {}) as Record<string, unknown>;
         if (typeof run !== "string" || typeof tool !== "string") return false;
         if (!begun.has(run)) sink.session(run, { project: source.path });

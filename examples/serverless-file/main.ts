@@ -14,23 +14,23 @@ const folder = mkdtempSync(join(tmpdir(), "doomloop-serverless-"));
 const fileOf = (name: string) => join(folder, encodeURIComponent(name));
 const load = (name: string) => readFile(fileOf(name), "utf8").catch(() => undefined);
 
-/** A file is whole or not there: it is written beside the old one, and takes its place. */
+/** A file is complete or missing: it is written next to the old one, then replaces it. */
 async function save(name: string, text: string): Promise<void> {
   await writeFile(`${fileOf(name)}.new`, text);
   await rename(`${fileOf(name)}.new`, fileOf(name));
 }
 
 let requests = 0;
-// The scripted model answers at once; a real one takes seconds, and the guard counts them before it refuses a call.
+// The scripted model answers at once; a real one takes seconds, and the guard waits for some before it refuses a call.
 performance.now = () => requests * 4_000;
 
-/** The "model" reads the same file again and again. */
+/** The "model" reads the same file over and over. */
 function askModel() {
   const readFile = { name: "read_file", arguments: '{"path":"src/login.ts"}' };
   return { role: "assistant", tool_calls: [{ id: `call-${requests}`, type: "function", function: readFile }] };
 }
 
-/** One request. All that it knows is in the two files. */
+/** One request. Everything it knows is in the two files. */
 async function handle(thread: string): Promise<string> {
   const store = guardStore({ load: (run) => load(`guard ${run}`), save: (run, text) => save(`guard ${run}`, text) });
   const messages = JSON.parse((await load(`messages ${thread}`)) ?? '[{"role":"user","content":"Fix the login bug."}]');

@@ -1,7 +1,7 @@
 /**
  * Two agents check their inbox, each with a new guard for every request, kept in Redis: one of them waits a minute before it asks again.
  *
- * Uses the server at `REDIS_URL`, or starts one of its own (`redis-server` or `valkey-server`), or says that there is none. Runs offline.
+ * Uses the server at `REDIS_URL`, or starts a new one (`redis-server` or `valkey-server`), or says that there is none. Runs offline.
  */
 import { guardStore } from "doomloop";
 import { observeMessages } from "doomloop/openai";
@@ -17,7 +17,7 @@ const redis = new Redis(server.url);
 const prefix = `doomloop-example:${process.pid}`;
 
 let now = 0;
-// Nobody wants to wait for an example: its minutes pass at once.
+// The example's minutes pass at once, so you don't have to wait.
 performance.now = () => now;
 
 /** One request. It keeps nothing in memory; the list of messages would be in a database. */
@@ -40,7 +40,7 @@ function handle(thread: string, messages: object[]): Promise<boolean> {
   });
 }
 
-/** How often an agent is told in so many requests. */
+/** How often an agent is warned in this many requests. */
 async function play(name: string, requests: number, waitMs: number): Promise<number> {
   const messages: object[] = [{ role: "user", content: "Look after my mail." }];
   let told = 0;

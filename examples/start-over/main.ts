@@ -12,10 +12,10 @@ console.log(`Ended: ${ended?.action ?? "by itself"}. The file is as it was:\n${r
 await workspace.undo();
 console.log(`After an undo it is as the first attempt left it:\n${readFileSync(file, "utf8")}`);
 
-// One attempt of a scripted agent, with a conversation of its own. `message` is there if an attempt before it led nowhere.
+// One attempt of a scripted agent, with its own conversation. `message` is set if the attempt before it led nowhere.
 async function attempt(message: string | undefined): Promise<LoopStop | undefined> {
   console.log(message ?? "First attempt.");
-  if (message !== undefined) return undefined; // told of the dead end, this one gives up
+  if (message !== undefined) return undefined; // this one was told about the dead end, and gives up
   writeFileSync(file, "export const parse = (text) => text.split(',').fliter(Boolean);\n");
   const guard = createGuard({ ladder: ["nudge", "restart", "stop"] });
   for (let turn = 1; turn <= 30; turn++) {

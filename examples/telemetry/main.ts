@@ -20,7 +20,7 @@ metrics.setGlobalMeterProvider(provider);
 
 const telemetry = createTelemetry({ metrics, trace });
 
-// The scripted agents take no time; real ones take seconds, and the guard counts them before it refuses a call.
+// The scripted agents take no time; real ones take seconds, and the guard waits for some before it refuses a call.
 let clock = 0;
 performance.now = () => clock;
 
@@ -40,7 +40,7 @@ for (const { descriptor, dataPoints } of exporter
 }
 await provider.shutdown();
 
-/** An agent that reads so many files; each model answer costs tokens, which the host tells. */
+/** An agent that reads this many files. Each model answer costs tokens, which the host reports. */
 function run(name: string, turns: number, pathAt: (turn: number) => string): void {
   const guard = telemetry.instrument(createGuard());
   let action = "continue";
@@ -56,7 +56,7 @@ function run(name: string, turns: number, pathAt: (turn: number) => string): voi
   console.log(`${name}: ${action === "stop" ? "stopped" : "ended by itself"}`);
 }
 
-/** An adapter makes a guard for each run. `createGuard` is the one line that has all of them measured. */
+/** An adapter makes a guard for each run. `createGuard` is the one line that measures all of them. */
 function converse(name: string, turns: number): void {
   const observe = observeMessages({ createGuard: (options) => telemetry.instrument(createGuard(options)) });
   const messages: object[] = [{ role: "user", content: "Fix the login bug." }];

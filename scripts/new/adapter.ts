@@ -27,7 +27,7 @@ export function planAdapter(names: Names): Plan {
     edits: [{ path: manifest, apply: (text) => withExport(text, kebab) }],
     next: [
       `npm run test:hosts ${kebab}`,
-      `Put the real package into ${host}/package.json with its exact version, and into driver.ts in the place of made-up-host.ts; packages/doomloop/src/adapters/README.md says how.`,
+      `Put the real package into ${host}/package.json with its exact version, and into driver.ts instead of made-up-host.ts; packages/doomloop/src/adapters/README.md says how.`,
       `Edit ${folder}: the hooks become those of the real host, written as interfaces. No package is imported.`,
       `What the host lacks goes into lacks of ${host}/driver.ts, with the reason.`,
       `Finish docs/adapters/${kebab}.md, add its lines to docs/adapters/README.md and README.md, and write examples/${kebab}/main.ts. Code for the page goes into docs/snippets/${kebab}/, which sees the packages of ${host}.`,
@@ -44,7 +44,7 @@ interface Manifest {
 function withExport(text: string, kebab: string): string {
   const read = JSON.parse(text) as Manifest;
   const path = `./${kebab}`;
-  if (path in read.exports) throw new Error(`new: doomloop/${kebab} is there already, and nothing is overwritten`);
+  if (path in read.exports) throw new Error(`new: doomloop/${kebab} already exists, and nothing is overwritten`);
   const folder = `./dist/adapters/${kebab}`;
   const added = { types: `${folder}/index.d.ts`, default: `${folder}/index.js` };
   const entries = Object.entries(read.exports);

@@ -30,7 +30,7 @@ export function planAgent(names: Names): Plan {
       `npx vitest run ${folder}`,
       `Edit ${folder}/hook.ts and doctor.ts: what the agent really tells its hooks, and which answers it understands. The contract plays a loop with the sample events of doctor.ts.`,
       `Edit ${folder}/settings.ts: where its settings are, and what belongs there.`,
-      `Put a real transcript, shortened and without anybody's data, in the place of ${fixtures}/${kebab}/session.jsonl, and edit parse.ts and reader.ts until it is read. npx vitest run -u ${folder}/reader.test.ts writes the golden file anew: read it line by line before you commit it.`,
+      `Put a real transcript, shortened and without anybody's data, in place of ${fixtures}/${kebab}/session.jsonl, and edit parse.ts and reader.ts until it is read. npx vitest run -u ${folder}/reader.test.ts writes the golden file anew: read it line by line before you commit it.`,
       `Remove the parts that the agent does not have from ${folder}/agent.ts, with their files.`,
       "Add its lines to docs/coding-agents.md and docs/transcripts.md, then npm run check && npm test.",
     ],

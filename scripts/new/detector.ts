@@ -31,9 +31,9 @@ export function planDetector(names: Names): Plan {
     ],
     next: [
       `npx vitest run ${core}/detectors/${kebab}.test.ts`,
-      `Edit ${core}/detectors/${kebab}.ts: it reports equal calls that directly follow each other, until you make it see something else.`,
-      `Edit its words in ${core}/messages/sentences.ts, and keep them free of arguments and results.`,
-      "Add a run that it must see to test/scenarios/loops, and one that it must leave alone to test/scenarios/innocent.",
+      `Edit ${core}/detectors/${kebab}.ts: it reports equal calls that directly follow each other, until you change what it detects.`,
+      `Edit its message in ${core}/messages/sentences.ts, and keep them free of arguments and results.`,
+      "Add a run that it must detect to test/scenarios/loops, and one that it must ignore to test/scenarios/innocent.",
       `Two more places make it complete, and npm test fails until they are there: its words for people in packages/doomloop/src/scan/report/words.ts, and its page docs/detectors/${kebab}.md, with a line in docs/detectors/README.md and in docs/.vitepress/groups.ts.`,
       `Others are optional: a drawn run for the page (docs/detectors/runs/${kebab}.jsonl, node scripts/draw-runs.ts), its types in packages/doomloop/src/index.ts, its thresholds in ${core}/policy/presets.ts, and isFailing in packages/doomloop/src/agents/hook/rollback.ts if its findings can be of calls that fail.`,
       "npm run check && npm test, then npm run bench:quality if you have recorded runs.",

@@ -96,7 +96,7 @@ export function insertBehind(text: string, words: string, line: string): string 
 
 function replaceFirst(text: string, words: string, by: string): string {
   if (!text.includes(words))
-    throw new Error(`new: "${words.trim()}" is not in the list any more, so it has no place for a line`);
+    throw new Error(`new: "${words.trim()}" is no longer in the list, so there is no place for the line`);
   return text.replace(words, () => by);
 }
 
@@ -105,7 +105,7 @@ function replaceFirst(text: string, words: string, by: string): string {
  */
 export function carryOutPlan(root: string, { files, edits }: Plan): { written: string[]; changed: string[] } {
   const taken = Object.keys(files).find((path) => existsSync(join(root, path)));
-  if (taken !== undefined) throw new Error(`new: ${taken} is there already, and nothing is overwritten`);
+  if (taken !== undefined) throw new Error(`new: ${taken} already exists, and nothing is overwritten`);
   const changes = edits.map(({ path, apply }) => ({ path, text: apply(readFileSync(join(root, path), "utf8")) }));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });

@@ -28,8 +28,8 @@ export function planReader(names: Names): Plan {
     ],
     next: [
       `npx vitest run ${folder}/reader.test.ts`,
-      `Put a real transcript, shortened and without anybody's data, in the place of ${fixtures}/${kebab}/session.jsonl, and edit ${folder}/parse.ts until it is read.`,
-      `npx vitest run -u ${folder}/reader.test.ts writes the golden file anew: read it line by line before you commit it.`,
+      `Put a real transcript, shortened and without anybody's data, in place of ${fixtures}/${kebab}/session.jsonl, and edit ${folder}/parse.ts until it is read.`,
+      `npx vitest run -u ${folder}/reader.test.ts rewrites the golden file: read it line by line before you commit it.`,
       `Edit isMine and roots in ${folder}/reader.ts, and the table in README.md.`,
       "Add a line to docs/transcripts.md, then npm run check && npm test.",
     ],

@@ -41,7 +41,7 @@ describe("a picture of a run", () => {
     const words = shown(drawn([...failing, ...edited, ...failing, user("again, please"), ...failing], { width: 900 }));
 
     expect(words).toContain("not counted as a repeat: something was changed in between");
-    expect(words).toContain("not counted as a repeat: the user spoke in between");
+    expect(words).toContain("not counted as a repeat: the user said something in between");
     expect(words).toContain("The guard says nothing.");
   });
 

@@ -116,12 +116,12 @@ describe("what npm run new writes", () => {
 
 describe("npm run new", () => {
   it.each([
-    ["detector", "stalled", "core/detectors/stalled.ts is there already"],
+    ["detector", "stalled", "core/detectors/stalled.ts already exists"],
     ["detector", "fleet", "fleet is reserved"],
-    ["agent", "codex", "agents/codex/README.md is there already"],
-    ["reader", "otel", "transcripts/otel/README.md is there already"],
-    ["adapter", "mcp", "adapters/mcp/index.ts is there already"],
-    ["adapter", "testing", "doomloop/testing is there already"],
+    ["agent", "codex", "agents/codex/README.md already exists"],
+    ["reader", "otel", "transcripts/otel/README.md already exists"],
+    ["adapter", "mcp", "adapters/mcp/index.ts already exists"],
+    ["adapter", "testing", "doomloop/testing already exists"],
   ])("overwrites nothing: %s %s", (kind, name, words) => {
     const list = join(folder, source, "core/detectors/index.ts");
     const before = readFileSync(list, "utf8");

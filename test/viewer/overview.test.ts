@@ -125,9 +125,9 @@ describe("the overview", () => {
     const none = await browsing.open(fillPage({ ...sampleReport({ sessions: 0 }), loops: [] }));
     expect(await none.page.locator("h1").textContent()).toBe("No loops in 0 sessions");
     const empty = await browsing.open(readPage());
-    expect(await empty.page.locator("main, .notice").first().textContent()).toContain("holds no report yet");
+    expect(await empty.page.locator("main, .notice").first().textContent()).toContain("has no report yet");
     const newer = await browsing.open(fillPage({ ...sampleReport(), version: 2 as 1 }));
-    expect(await newer.page.locator(".notice").textContent()).toContain("version that this page does not know");
+    expect(await newer.page.locator(".notice").textContent()).toContain("cannot show this version");
     const broken = await browsing.open(fillPage({ ...sampleReport(), totals: { loops: 1 } as never }));
     expect(await broken.page.locator("h1").textContent()).toBe("This part of the report cannot be shown");
   });

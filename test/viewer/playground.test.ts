@@ -143,7 +143,7 @@ describe("the playground without a network", () => {
     expect(await page.locator("body").textContent()).not.toContain(secret);
 
     await page.getByRole("checkbox", { name: "Show content" }).check();
-    await page.locator(".banner").getByText("This report holds content").waitFor();
+    await page.locator(".banner").getByText("This report includes content").waitFor();
     await page.locator(".tile").first().click();
     expect(await page.locator("main").textContent()).toContain(secret);
   });

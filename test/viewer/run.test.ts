@@ -57,9 +57,9 @@ describe("a run", () => {
     }));
 
     const cycle = await browsing.open(fillPage(first!), { hash: "#/run/s0001" });
-    expect(await cycle.page.locator(".loop-card").first().textContent()).toContain("A turn has 132 calls.");
+    expect(await cycle.page.locator(".loop-card").first().textContent()).toContain("Each lap has 132 calls.");
     const text = await browsing.open(fillPage(second!), { hash: "#/run/s0001" });
-    expect(await text.page.locator(".loop-card").first().textContent()).not.toContain("A turn has");
+    expect(await text.page.locator(".loop-card").first().textContent()).not.toContain("Each lap has");
   });
 
   it("is stopped once: nothing is marked after that, in any of its loops", async () => {

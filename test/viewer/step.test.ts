@@ -23,7 +23,7 @@ describe("a step of a run", () => {
       .evaluateAll((all) => all.map((sign) => sign.getAttribute("title")));
     expect(titles).toEqual([
       "not counted as a repeat: something was changed in between",
-      "not counted as a repeat: the user spoke in between",
+      "not counted as a repeat: the user said something in between",
     ]);
     expect(await detail.textContent()).toContain("Not counted as a repeat: something was changed in between.");
     expect(await detail.textContent()).not.toContain("nothing new was learned");
@@ -49,10 +49,10 @@ describe("a step of a run", () => {
   it("shows what differs where the report holds content, under a banner", async () => {
     const { page } = await browsing.open(fillPage(sampleReport({ includesContent: true })), { hash: "#/run/s0003/7" });
 
-    expect(await page.locator(".banner").textContent()).toContain("This report holds content");
+    expect(await page.locator(".banner").textContent()).toContain("This report includes content");
     expect(await page.locator(".line-removed mark").textContent()).toBe("4");
     expect(await page.locator(".line-added mark").textContent()).toBe("5");
-    expect(await page.locator(".content").last().textContent()).toContain("the same, to the letter");
+    expect(await page.locator(".content").last().textContent()).toContain("exactly the same");
   });
 
   it("compares two calls field by field, what differs first", async () => {

@@ -12,5 +12,5 @@ const result = await generateText({
   prompt,
   ...guarded({ tools, stopWhen: isStepCount(50), prepareStep }, { finalReport: true }),
 });
-console.log(result.text); // the report, if loopStop(result) is there
+console.log(result.text); // the report, if loopStop(result) returns something
 // #endregion final-report

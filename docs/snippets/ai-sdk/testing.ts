@@ -15,7 +15,7 @@ it("is guarded", async () => {
   const ask = { tool: "search", args: { query: "x" } };
   await assertGuarded(async (run) => {
     const model = new MockLanguageModelV4({
-      // The call in the words of your framework; a text if it is undefined.
+      // The call in your framework's format; if it is undefined, answer with text.
       doGenerate: async ({ prompt }) => toAnswer(run.next(prompt)),
     });
     await generateText({ model, prompt: "Go.", ...guarded({ tools, stopWhen: isStepCount(50) }) });

@@ -1,9 +1,9 @@
 import { createGuard } from "doomloop";
 
 export const guard = createGuard({
-  detectors: { "repeated-call": { threshold: 4 } }, // `false` in place of the options switches it off
+  detectors: { "repeated-call": { threshold: 4 } }, // use `false` instead of the options to turn it off
   tools: {
-    get_price: { threshold: 6 }, // one tool that may repeat itself longer
-    check_job: { poll: { patienceMs: 1_800_000 } }, // one that waits: half an hour of patience
+    get_price: { threshold: 6 }, // this tool may be repeated more often
+    check_job: { poll: { patienceMs: 1_800_000 } }, // this one polls: allow half an hour
   },
 });

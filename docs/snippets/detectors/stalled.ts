@@ -1,5 +1,5 @@
 import { createGuard } from "doomloop";
 
 export const guard = createGuard({
-  detectors: { stalled: { threshold: 7 } }, // `false` in place of the options switches it off
+  detectors: { stalled: { threshold: 7 } }, // use `false` instead of the options to turn it off
 });

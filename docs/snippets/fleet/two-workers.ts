@@ -21,12 +21,12 @@ const guard = createGuard({ fleet: fleet.join({ worker: `worker-${process.pid}` 
 // #endregion join
 
 for (let task = 1; task <= 30; task++) {
-  guard.observe({ type: "user" }); // a new task, which begins with the same page
+  guard.observe({ type: "user" }); // a new task, which starts with the same page
   const { action, message } = guard.observe({ type: "call", tool: "fetch", args: { url: "https://docs.example/v2" } });
   if (action !== "continue") console.log(`${process.pid}, task ${task}: ${action}\n${message}`);
   guard.observe({ type: "result", output: "404 Not Found", error: true });
   await wait(500);
 }
 
-await fleet.close(); // delivers what waits
+await fleet.close(); // sends what is still queued
 redis.disconnect();

@@ -12,9 +12,9 @@ const guard = createGuard();
 const files = guardClient(fileClient, { guard });
 const web = guardClient(webClient, { guard });
 
-guard.observe({ type: "user" }); //  the user spoke: a loop is broken
-guard.observe({ type: "round" }); // a model answer begins: tell of each, or of none
-guard.observe({ type: "text", text, partial: true }); // what it says beside its calls
+guard.observe({ type: "user" }); //  the user said something: that ends a loop
+guard.observe({ type: "round" }); // a model answer begins: report each one, or none
+guard.observe({ type: "text", text, partial: true }); // what it says besides its calls
 
 // #endregion own-guard
 

@@ -15,7 +15,7 @@ with Guard() as guard:
     def end_of_loop(context):
         return False if guard.stopped else None
 
-    # CrewAI answers a call that it knows from its cache, and nobody else hears of it.
+    # CrewAI answers a known call from its cache, and no hook sees it.
     helper = Agent(role="helper", goal="answer", backstory="none", tools=[read_file], cache=False)
     task = Task(description="Why does the login fail?", expected_output="one sentence", agent=helper)
     try:

@@ -1,4 +1,4 @@
-/** The few commands of a client of Redis that are used here. */
+/** The few Redis client commands that are used here. */
 interface RedisLike {
   get(key: string): Promise<string | null>;
   set(key: string, text: string, mode: "EX", seconds: number): Promise<unknown>;

@@ -23,11 +23,11 @@ async function callTool(request: ToolRequest) {
 
 // #region loop
 for (let turn = 1; turn <= 30; turn++) {
-  guard.observe({ type: "round" }); // a new answer of the model begins
+  guard.observe({ type: "round" }); // a new model answer begins
   const { content, stop } = await callTool(askModel(turn));
   console.log(`--- ${turn}\n${content}`); // your loop sends this back to the model
   if (stop !== undefined) {
-    console.log(`\n${stop.status}: ${stop.explanation}`); // for people, and for whatever routes failures
+    console.log(`\n${stop.status}: ${stop.explanation}`); // for people, and for your error handling
     break;
   }
 }
@@ -40,13 +40,13 @@ interface ToolRequest {
   readonly args: { readonly path: string };
 }
 
-/** Stands for your model: it asks for the same file in every turn, whatever it reads. */
+/** Stands in for your model: it asks for the same file in every turn, whatever it reads. */
 function askModel(turn: number): ToolRequest {
-  performance.now = () => turn * 4_000; // a real model takes seconds, and the guard counts them before it refuses a call
+  performance.now = () => turn * 4_000; // a real model takes seconds, and the guard waits for some before it refuses a call
   return { id: `call-${turn}`, tool: "read_file", args: { path: "src/app.ts" } };
 }
 
-/** Stands for your tools. They take their time, and they may throw. */
+/** Stands in for your tools. They take time, and they may throw. */
 async function runTool(_request: ToolRequest): Promise<string> {
   return "export const app = 1;";
 }

@@ -128,6 +128,6 @@ function writeKept(guard: Guard, savers: ReadonlyMap<string, () => unknown>): st
 function readKept(text: unknown): Kept {
   const [head, state] = typeof text === "string" && text.length <= MAX_TEXT ? text.split("\n") : [];
   if (state === undefined || head !== `${FORMAT} ${digestToHex(digestOf(state))}`)
-    throw new DoomloopError("invalid-snapshot", "guardStore: the text that was saved is required, got something else");
+    throw new DoomloopError("invalid-snapshot", "guardStore: the saved text is required, got something else");
   return JSON.parse(state) as Kept;
 }

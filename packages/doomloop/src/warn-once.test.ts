@@ -23,7 +23,7 @@ it("warns about a mistake once in a process if there is no onFault", () => {
   `;
   const { stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
 
-  expect(stderr.match(/DoomloopWarning: doomloop: observe: "tool_call" is not a type of event/g)).toHaveLength(1);
+  expect(stderr.match(/DoomloopWarning: doomloop: observe: "tool_call" is not an event type/g)).toHaveLength(1);
 });
 
 it("is silent if the host has an onFault", async () => {

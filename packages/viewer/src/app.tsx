@@ -41,7 +41,7 @@ export function App({ report }: { readonly report: Report }) {
       <main id="content" tabIndex={-1} ref={main}>
         {report.includesContent === true && (
           <p class="banner">
-            <strong>This report holds content:</strong> what tools were asked and what they answered. Look through it
+            <strong>This report includes content:</strong> what tools were asked and what they answered. Look through it
             before you share it.
           </p>
         )}
@@ -52,7 +52,7 @@ export function App({ report }: { readonly report: Report }) {
         )}
         {fault !== undefined ? (
           <Notice title="This part of the report cannot be shown">
-            <p>Something in the report is not as this page expects it.</p>
+            <p>Part of the report is not in the form that this page expects.</p>
           </Notice>
         ) : route.page === "run" ? (
           <RunPage

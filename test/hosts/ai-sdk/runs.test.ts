@@ -181,7 +181,7 @@ describe.each(packages)("tools that are no longer guarded, in ai $major", (ai) =
   };
 
   it("are told, once, where others took their place or they were never passed", async () => {
-    const told = [expect.stringContaining("pass all tools to guarded, and none after it")];
+    const told = [expect.stringContaining("pass all tools to guarded, and add none afterwards")];
 
     expect(await faultsWith((settings, options) => ({ ...guarded(settings, options), tools: settings.tools }))).toEqual(
       told,

@@ -53,7 +53,7 @@ describe.each(engines.filter(isInstalled))("the command line on a Cluster of %s"
     const [first, second] = stdout.split("\n");
 
     expect(first).toMatch(/^12 dead ends \| /);
-    expect(second).toBe("not all could be counted: it is a Cluster: use --cluster");
+    expect(second).toBe("the counts are incomplete: it is a Cluster: use --cluster");
     expect(stdout).toMatch(/^fetch_page +\d+\+ +2\+ /m);
     const { code, stderr } = await doomloop(false, "top");
     expect([code, stderr]).toEqual([2, "doomloop: cannot read the store: it is a Cluster: use --cluster\n"]);

@@ -66,7 +66,7 @@ describe.each(engines.filter(isInstalled))("doomloop fleet explain on %s", (engi
       expect.stringMatching(/^call {8}[\w-]{22}$/),
       "scope       the whole fleet",
       "switch      not set (on)",
-      "key         the one of the workers",
+      "key         the same as the workers'",
       "",
     ]);
     expect([code, stderr]).toEqual([0, ""]);
@@ -82,9 +82,9 @@ describe.each(engines.filter(isInstalled))("doomloop fleet explain on %s", (engi
   });
 
   it.each<[string, unknown]>([
-    ["It is a suspect, and no dead end yet.", { tool: "bash", args: { command: "cat missing.md" } }],
+    ["It is a suspect, not a dead end yet.", { tool: "bash", args: { command: "cat missing.md" } }],
     // The same in substance.
-    ["It is a suspect, and no dead end yet.", { tool: "read_file", args: { path: "./missing.md" } }],
+    ["It is a suspect, not a dead end yet.", { tool: "read_file", args: { path: "./missing.md" } }],
     ["It is a dead end.", { type: "call", tool: "fetch_page", args: JSON.stringify(gone), id: "7" }],
     ["It is unknown.", { tool: "browse", args: gone }],
     ["It is unknown.", { tool: "fetch_page", args: { url: "https://docs.example/other" } }],
@@ -122,7 +122,7 @@ describe.each(engines.filter(isInstalled))("doomloop fleet explain on %s", (engi
 
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(
-      /^doomloop: --key-file: the fleet's workers have another key: its fingerprint is \w{8}, theirs is \w{8}\n$/,
+      /^doomloop: --key-file: the fleet's workers have a different key: its fingerprint is \w{8}, theirs is \w{8}\n$/,
     );
   });
 
@@ -152,6 +152,6 @@ describe.each(engines.filter(isInstalled))("doomloop fleet explain on %s", (engi
     const { stdout } = await explain({ tool: "fetch_page", args: gone }, ["--tenant", "changed"]);
 
     expect(stdout).toMatch(/^It is a dead end\.\n/);
-    expect(stdout).toContain("key         another than in the workers' settings\n");
+    expect(stdout).toContain("key         not the same as in the workers' settings\n");
   });
 });

@@ -30,7 +30,7 @@ export interface CodingAgent {
 export const CANNOT = {
   end: "end a run: the calls of a loop stay refused",
   hearRejected: "see calls that the agent itself rejects, such as those with wrong arguments",
-  knowAttendance: "know whether somebody watches: doomloop mode unattended says so for a project",
+  knowAttendance: "know whether somebody is watching: doomloop mode unattended sets that for a project",
 } as const;
 
 export interface HookedAgent extends CodingAgent {

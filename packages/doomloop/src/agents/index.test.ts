@@ -56,6 +56,6 @@ describe("the wiring of agents", () => {
   });
 
   it("does not pretend to know what it does not", () => {
-    expect(() => filesOf("cline", { platform: "win32" })).toThrow("not known well enough");
+    expect(() => filesOf("cline", { platform: "win32" })).toThrow("not supported yet");
   });
 });

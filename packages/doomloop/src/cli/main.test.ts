@@ -202,7 +202,7 @@ describe("wrong usage", () => {
     {
       title: "a value that the guard refuses",
       text: '{"ladder":["stop","nudge"]}',
-      message: "bad.json: ladder: rungs that climb are required",
+      message: "bad.json: ladder: rising rungs are required",
     },
     {
       title: "a key that is not printable",

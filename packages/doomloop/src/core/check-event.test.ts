@@ -26,18 +26,24 @@ describe("a guard", () => {
     ["call", "observe: an event is required, got string"],
     [null, "observe: an event is required, got null"],
     [{ tool: "search" }, "observe: an event with a type is required, got undefined"],
-    [{ type: "tool_call", tool: "search" }, 'observe: "tool_call" is not a type of event; did you mean "call"?'],
-    [{ type: "resutl" }, 'observe: "resutl" is not a type of event; did you mean "result"?'],
-    [{ type: "zebra" }, 'observe: "zebra" is not a type of event; one of call, result, text, reasoning, round, user,'],
-    [{ type: "call", args: {} }, "call: tool must be a text, got undefined"],
-    [{ type: "call", tool: "search", arguments: {} }, 'call: "arguments" is not read; did you mean "args"?'],
-    [{ type: "call", tool: "search", args: {}, toolCallId: "1" }, 'call: "toolCallId" is not read; did you mean "id"?'],
+    [{ type: "tool_call", tool: "search" }, 'observe: "tool_call" is not an event type; did you mean "call"?'],
+    [{ type: "resutl" }, 'observe: "resutl" is not an event type; did you mean "result"?'],
+    [{ type: "zebra" }, 'observe: "zebra" is not an event type; one of call, result, text, reasoning, round, user,'],
+    [{ type: "call", args: {} }, "call: tool must be a string, got undefined"],
+    [{ type: "call", tool: "search", arguments: {} }, 'call: "arguments" is not a known field; did you mean "args"?'],
+    [
+      { type: "call", tool: "search", args: {}, toolCallId: "1" },
+      'call: "toolCallId" is not a known field; did you mean "id"?',
+    ],
     [{ type: "call", tool: "search", args: {}, at: new Date(5) }, "call: at must be milliseconds, got a date"],
-    [{ type: "toolCall" }, 'observe: "toolCall" is not a type of event; did you mean "call"?'],
+    [{ type: "toolCall" }, 'observe: "toolCall" is not an event type; did you mean "call"?'],
     [{ type: "call", tool: "search", args: {}, at: Number.NaN }, "call: at must be milliseconds, got number"],
-    [{ type: "call", tool: "search", args: {}, timestamp: 5 }, 'call: "timestamp" is not read; did you mean "at"?'],
-    [{ type: "text" }, "text: text must be a text, got undefined"],
-    [{ type: "state", name: "diff", value: 1 }, 'state: "name" is not read; did you mean "key"?'],
+    [
+      { type: "call", tool: "search", args: {}, timestamp: 5 },
+      'call: "timestamp" is not a known field; did you mean "at"?',
+    ],
+    [{ type: "text" }, "text: text must be a string, got undefined"],
+    [{ type: "state", name: "diff", value: 1 }, 'state: "name" is not a known field; did you mean "key"?'],
     [{ type: "state", key: "diff", value: new Opaque() }, "state: value cannot be compared"],
   ])("tells of %j", (event, message) => {
     expect(toldOf([event])[0]).toContain(`misuse: ${message}`);
@@ -45,8 +51,8 @@ describe("a guard", () => {
 
   it.each<[object, string]>([
     [{ output: Promise.resolve("x") }, "result: output is a promise, so it cannot be compared; await it first"],
-    [{ result: "none" }, 'result: "result" is not read; did you mean "output"?'],
-    [{ output: "x", isError: true }, 'result: "isError" is not read; did you mean "error"?'],
+    [{ result: "none" }, 'result: "result" is not a known field; did you mean "output"?'],
+    [{ output: "x", isError: true }, 'result: "isError" is not a known field; did you mean "error"?'],
     [{ output: "x", error: new Error("boom") }, "result: error must be true or false, got an object"],
   ])("tells of the result %j", (fields, message) => {
     expect(toldOf([call("search", {}), { type: "result", ...fields }])[0]).toContain(`misuse: ${message}`);
@@ -123,7 +129,7 @@ describe("a guard", () => {
         result("none", { id: `b${at}` }),
       ]).flat();
 
-    expect(toldOf(unpaired(3))).toEqual([expect.stringContaining("misuse: result: no call has its id")]);
+    expect(toldOf(unpaired(3))).toEqual([expect.stringContaining("misuse: result: no call has this id")]);
     expect(toldOf(unpaired(2))).toEqual([]);
     expect(toldOf([...step("look", {}, "x"), ...unpaired(9)])).toEqual([]);
     expect(toldOf([...step("look", {}, "x"), ...unpaired(12)])).toHaveLength(1);
@@ -140,7 +146,7 @@ describe("a guard", () => {
       Array.from({ length: count }, (_, at) => ({ type: "state", key: `k${at}`, value: at }));
 
     expect(toldOf(measures(16))).toEqual([]);
-    expect(toldOf(measures(17))).toEqual(["misuse: state: 16 keys are compared; the others are not looked at"]);
+    expect(toldOf(measures(17))).toEqual(["misuse: state: 16 keys are compared; the others are ignored"]);
   });
 
   it.each(["ignore", "identity"] as const)("tells of a rule whose %s answers later", (name) => {

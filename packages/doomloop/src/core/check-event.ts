@@ -82,7 +82,7 @@ function unknownType(type: unknown): string {
   const plain = type.slice(0, MAX_TYPE).toLowerCase().replaceAll(/[-_ ]/g, "");
   const meant = Object.hasOwn(TYPES_ELSEWHERE, plain) ? TYPES_ELSEWHERE[plain] : similarWord(plain, TYPES);
   const hint = meant === undefined ? `one of ${TYPES.join(", ")} is required` : `did you mean "${meant}"?`;
-  return `observe: "${toolLabel(type)}" is not a type of event; ${hint}`;
+  return `observe: "${toolLabel(type)}" is not an event type; ${hint}`;
 }
 
 function checkFields(type: Type, event: Readonly<Record<string, unknown>>, tell: TellMisuse, platform: Platform): void {
@@ -90,11 +90,12 @@ function checkFields(type: Type, event: Readonly<Record<string, unknown>>, tell:
   for (const field in elsewhere) {
     if (event[field] !== undefined) continue;
     const found = elsewhere[field]!.find((name) => event[name] !== undefined);
-    if (found !== undefined) tell(`${type} ${found}`, `${type}: "${found}" is not read; did you mean "${field}"?`);
+    if (found !== undefined)
+      tell(`${type} ${found}`, `${type}: "${found}" is not a known field; did you mean "${field}"?`);
   }
   const required = REQUIRED[type];
   if (required !== undefined && typeof event[required] !== "string")
-    tell(`${type} ${required}`, `${type}: ${required} must be a text, got ${typeof event[required]}`);
+    tell(`${type} ${required}`, `${type}: ${required} must be a string, got ${typeof event[required]}`);
   const { at, error, output } = event;
   if (at !== undefined && at !== null && !(typeof at === "number" && Number.isFinite(at)))
     tell("at", `${type}: at must be milliseconds, got ${kindOf(at, platform)}`);

@@ -19,12 +19,12 @@ type Schema<Names extends PropertyKey = string> = Readonly<Record<Names, Rule>>;
 type Fields = Readonly<Record<string, unknown>>;
 
 const anything: Rule = { words: "anything", accepts: () => true };
-const text: Rule = { words: "a text", accepts: (value) => typeof value === "string" };
+const text: Rule = { words: "a string", accepts: (value) => typeof value === "string" };
 const flag: Rule = { words: "true or false", accepts: (value) => typeof value === "boolean" };
 const number: Rule = { words: "a number", accepts: (value) => typeof value === "number" };
 const aFunction: Rule = { words: "a function", accepts: (value) => typeof value === "function" };
 const off: Rule = { words: "false", accepts: (value) => value === false };
-const texts: Rule = { words: "a list of texts", accepts: (value) => isListOf(value, "string") };
+const texts: Rule = { words: "a list of strings", accepts: (value) => isListOf(value, "string") };
 const numbers: Rule = { words: "a list of numbers", accepts: (value) => isListOf(value, "number") };
 
 function object(inside?: Schema): Rule {

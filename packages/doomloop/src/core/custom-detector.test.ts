@@ -126,7 +126,11 @@ describe("a detector of the host's own", () => {
       },
       "detectors.broken: it threw",
     ],
-    ["says nothing", { inspect: () => ({ count: 1 }), says: () => 5 as never }, "says must give a text, got number"],
+    [
+      "says nothing",
+      { inspect: () => ({ count: 1 }), says: () => 5 as never },
+      "says must return a string, got number",
+    ],
     ["counts in halves", { inspect: () => ({ count: 0.5 }) }, "a count of at least 1 is required, got 0.5"],
     [
       "remembers too much",
@@ -153,11 +157,14 @@ describe("a detector of the host's own", () => {
     [{ ...refilled, inspect: 5 }, "defineDetector: inspect must be a function, got number"],
     [
       { ...refilled, inspekt: () => undefined },
-      "defineDetector: inspekt is not read; it has begin, inspect, says, advises",
+      "defineDetector: unknown field inspekt; the fields are begin, inspect, says, advises",
     ],
-    [{ ...refilled, advises: "wait" }, "defineDetector: advises must be a list of texts"],
-    [{ ...refilled, begin: () => undefined }, "defineDetector: begin must give JSON of at most 2048 characters"],
-    [{ ...refilled, begin: () => "x".repeat(3000) }, "defineDetector: begin must give JSON of at most 2048 characters"],
+    [{ ...refilled, advises: "wait" }, "defineDetector: advises must be a list of strings"],
+    [{ ...refilled, begin: () => undefined }, "defineDetector: begin must return JSON of at most 2048 characters"],
+    [
+      { ...refilled, begin: () => "x".repeat(3000) },
+      "defineDetector: begin must return JSON of at most 2048 characters",
+    ],
   ])("is refused where it is none: %#", (detector, message) => {
     expect(() => defineDetector(detector as CustomDetector)).toThrow(refusal(message));
   });

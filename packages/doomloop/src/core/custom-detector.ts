@@ -5,7 +5,7 @@ import type { FindingFacts } from "./finding.ts";
 import type { Reason } from "./reason.ts";
 import type { JudgedStep } from "./step.ts";
 
-/** A step as a detector of your own sees it: a call with its outcome, and how the guard judges it. */
+/** A step as your own detector sees it: a call with its outcome, and how the guard judges it. */
 export interface CustomStep {
   /** Index of the call in the run, from 0. */
   readonly index: number;
@@ -25,15 +25,15 @@ export interface CustomStep {
   readonly outcome: string;
   /** How often the call was made with this outcome, without progress in between; 1 if it is not a repeat. */
   readonly repeats: number;
-  /** Why a repeat does not count: the user spoke, something changed, and so on. Undefined if it counts. */
+  /** Why a repeat does not count: the user said something, something changed, and so on. Undefined if it counts. */
   readonly reason: Reason | undefined;
 }
 
-/** What a detector of your own has seen. */
+/** What your own detector has found. */
 export interface CustomSight {
-  /** How often the thing happened that you count. */
+  /** How often the thing that you count has happened. */
   readonly count: number;
-  /** What distinguishes this loop from others that you report: `"cart 17"`. It is hashed. */
+  /** What tells this loop from others that you report, such as `"cart 17"`. It is hashed. */
   readonly about?: string;
   /**
    * The calls that show it, by index, oldest first; at most 32. These calls are refused if the loop goes on.
@@ -41,12 +41,12 @@ export interface CustomSight {
    */
   readonly steps?: readonly number[];
   /**
-   * How sure it is that this is a loop, above 0 and up to 1.
+   * How certain you are that this is a loop, above 0 and up to 1.
    * @default 0.8
    */
   readonly confidence?: number;
   /**
-   * Whether it is certainly a loop. Only then may its calls be refused and the run be ended. Otherwise the agent is only told.
+   * Whether it is certainly a loop. Only then may its calls be refused and the run be ended. Otherwise the agent only gets messages.
    * @default false
    */
   readonly isCertain?: boolean;
@@ -54,11 +54,11 @@ export interface CustomSight {
 
 /** A way of going in circles that only you know about. */
 export interface CustomDetector<Memory = unknown> {
-  /** The detector's memory at the beginning of a run, and after each message of the user. Plain JSON. */
+  /** The detector's memory at the beginning of a run, and after each message from the user. Plain JSON. */
   readonly begin: () => Memory;
   /**
    * Inspects a step. `memory` is a copy that you change in place. It becomes part of snapshots, so keep counts and names in it, but no
-   * arguments. It may have 2,048 characters as JSON. The function must depend only on its parameters.
+   * arguments. As JSON, it may have up to 2,048 characters. The function must depend only on its parameters.
    */
   readonly inspect: (step: CustomStep, memory: Memory) => CustomSight | undefined;
   /** What happened, in one sentence for the agent: "You emptied the cart and filled it again 3 times." */
@@ -87,19 +87,19 @@ const MAX_SHOWN_STEPS = 32;
 const MAX_SENTENCE = 300;
 const MAX_ADVICE = 3;
 
-/** Makes a detector of your own, for `createGuard({ detectors: { name: defineDetector({ ... }) } })`. */
+/** Makes your own detector, for `createGuard({ detectors: { name: defineDetector({ ... }) } })`. */
 export function defineDetector<Memory>(detector: CustomDetector<Memory>): CustomDetector {
   const { begin, inspect, says, advises } = detector;
   const unknown = Object.keys(detector).find((name) => !KNOWN.includes(name));
-  if (unknown !== undefined) refuse(`defineDetector: ${unknown} is not read; it has ${KNOWN.join(", ")}`);
+  if (unknown !== undefined) refuse(`defineDetector: unknown field ${unknown}; the fields are ${KNOWN.join(", ")}`);
   for (const [name, value] of Object.entries({ begin, inspect, says })) {
     if (typeof value !== "function") refuse(`defineDetector: ${name} must be a function, got ${typeof value}`);
   }
   if (!Array.isArray(advises) || advises.some((line) => typeof line !== "string"))
-    refuse("defineDetector: advises must be a list of texts");
+    refuse("defineDetector: advises must be a list of strings");
   const memory = JSON.stringify(begin()) as string | undefined;
   if (memory === undefined || memory.length > MAX_MEMORY)
-    refuse(`defineDetector: begin must give JSON of at most ${MAX_MEMORY} characters`);
+    refuse(`defineDetector: begin must return JSON of at most ${MAX_MEMORY} characters`);
   return Object.freeze({ ...detector, [DETECTOR_MARKER]: true }) as unknown as CustomDetector;
 }
 
@@ -138,7 +138,7 @@ export function adaptDetector(
         if (written.length <= MAX_MEMORY) run.memories[key] = written;
         else {
           delete run.memories[key];
-          tellMisuse(key, `detectors.${name}: its memory is longer than ${MAX_MEMORY} characters, and begins anew`);
+          tellMisuse(key, `detectors.${name}: its memory is longer than ${MAX_MEMORY} characters, so it starts over`);
         }
         return sight && findingOf(name, custom, sight, judged);
       }, blame);
@@ -185,7 +185,7 @@ function findingOf(name: string, custom: CustomDetector, sight: CustomSight, { s
 
 function sentence(text: unknown): string {
   if (typeof text !== "string" || text.trim() === "")
-    refuse(`defineDetector: says must give a text, got ${typeof text}`);
+    refuse(`defineDetector: says must return a string, got ${typeof text}`);
   return text.slice(0, MAX_SENTENCE);
 }
 

@@ -17,12 +17,12 @@ interface ContinueDecision {
 /** Something is done about a loop. */
 interface Answer<Does extends string> {
   readonly action: Does;
-  /** Words to the agent. The only foreign text in it is tool names that look like identifiers. */
+  /** The message for the agent. The only foreign text in it is tool names that look like identifiers. */
   readonly message: string;
-  /** Words for people. At the top rung of an attended run, a question. */
+  /** An explanation for people. At the top rung of an attended run, a question. */
   readonly explanation?: string;
   readonly finding?: Finding;
-  /** What comes next if the loop goes on. If it is more than another nudge, the words announce it. */
+  /** What comes next if the loop goes on. If it is more than another nudge, the message announces it. */
   readonly next?: Rung;
   /**
    * How often the agent was told about this loop and continued. Present from the third time, so that a host can hand the run to a person
@@ -45,7 +45,7 @@ interface StopDecision extends Omit<Answer<"stop">, "status" | "next"> {
  * The only output of a guard. It is a value: nothing is thrown.
  *
  * `nudge`: give `message` to the agent with the next result · `block`: do not run this call, answer it with `message` ·
- * `restart`: begin anew from a checkpoint, with `message` as the first thing the agent reads · `stop`: end the run.
+ * `restart`: start over from a checkpoint, with `message` as the first thing the agent reads · `stop`: end the run.
  */
 export type Decision = ContinueDecision | Answer<"nudge"> | Answer<"block"> | Answer<"restart"> | StopDecision;
 
@@ -57,7 +57,7 @@ export function isOldNews(decision: Decision): boolean {
   return decision.action === "stop" && decision.isAlreadyStopped === true;
 }
 
-/** What a host does instead of a decision. The guard supplies the words that it leaves out. */
+/** What a host does instead of a decision. The guard fills in the texts that it leaves out. */
 export interface OwnDecision {
   readonly action: Action;
   readonly message?: string | undefined;
@@ -66,10 +66,10 @@ export interface OwnDecision {
 
 export const CONTINUE: Decision = Object.freeze({ action: "continue" });
 
-/** A run that was ended, in one shape for every host: plain data, to route on, to keep, and to show. */
+/** A run that was ended, in the same shape for every host: plain data that you can route on, store and show. */
 export interface LoopStop {
   readonly status: typeof LOOP_DETECTED;
-  /** What was decided. `restart`: the program is to put things back and begin anew; only a ladder with that rung says so. */
+  /** What was decided. `restart`: the program should restore its files and start over; this needs a ladder with that rung. */
   readonly action: "restart" | "stop";
   /** The host's key of the run (a thread, a session), where it has one. */
   readonly run: string | undefined;
@@ -80,12 +80,12 @@ export interface LoopStop {
   /** How often, as the finding counts it. */
   readonly count: number | undefined;
   readonly kind: FindingKind | undefined;
-  /** Words for people: "Stopped: the agent called `search` 5 times with the same arguments and got the same result each time." */
+  /** An explanation for people: "Stopped: the agent called `search` 5 times with the same arguments and got the same result each time." */
   readonly explanation: string;
-  /** Words for the model, should it be asked once more. */
+  /** A message for the model, in case you ask it once more. */
   readonly message: string;
   readonly finding: Finding | undefined;
-  /** The loops of the run so far, each once: what led nowhere, for the first words to an agent that starts over. */
+  /** The loops of the run so far, each once: what led nowhere, for the first message to an agent that starts over. */
   readonly findings: readonly Finding[];
 }
 

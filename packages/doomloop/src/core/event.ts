@@ -1,4 +1,4 @@
-/** For events of a run that is read from a record, in order to continue it. */
+/** For events of a run that is read from a record to continue it. */
 interface Recorded {
   /** The agent was told nothing when it happened. The event counts, and nothing is decided. */
   readonly untold?: boolean | undefined;
@@ -31,9 +31,9 @@ export interface ResultEvent extends Recorded {
   /** The length of the whole output, if `output` was cut. */
   readonly length?: number | undefined;
   readonly at?: number | undefined;
-  /** A substitute for the tool's answer, such as our own refusal or that of a host. Never progress. */
+  /** A substitute for the tool's answer, such as our own refusal or that of a host. Never counts as progress. */
   readonly synthetic?: boolean | undefined;
-  /** The caller gave the call up before it finished. It is forgotten: neither a failure nor a repeat. */
+  /** The caller gave up on the call before it finished. The guard forgets it: it is neither a failure nor a repeat. */
   readonly cancelled?: boolean | undefined;
 }
 
@@ -50,12 +50,12 @@ export interface ReasoningEvent extends Recorded {
   readonly text: string;
 }
 
-/** A new model answer begins. A host that sends one must send all: rounds are inferred only if none was ever sent. */
+/** A new model answer begins. If you send one, send one for every answer: rounds are inferred only if you never send any. */
 export interface RoundEvent extends Recorded {
   readonly type: "round";
 }
 
-/** The user spoke. */
+/** The user said something. */
 export interface UserEvent extends Recorded {
   readonly type: "user";
   readonly text?: string | undefined;

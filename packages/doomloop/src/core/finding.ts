@@ -1,4 +1,4 @@
-/** How much alike two outcomes are, strongest first. `blind`: outcomes were not looked at, or there were none. */
+/** How alike two outcomes are, strongest first. `blind`: outcomes were not compared, or there were none. */
 export type OutcomeStrength = "exact" | "masked" | "similar" | "blind";
 
 /** What every finding tells, whatever its kind. */
@@ -11,7 +11,7 @@ export interface FindingFacts {
   readonly count: number;
   /** How surely this is a loop, 0 to 1: of findings at 0.9, about nine in ten were right on recorded runs. */
   readonly confidence: number;
-  /** The loop is barren beyond doubt. By default, only such a loop is refused or ended; about all others the guard only talks. */
+  /** The loop certainly makes no progress. By default, only such a loop is blocked or stopped; all others only get nudges. */
   readonly isCertain: boolean;
   /** Tools involved, at most 8. Written by someone else: escape before showing. */
   readonly tools: readonly string[];

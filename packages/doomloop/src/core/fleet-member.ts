@@ -10,7 +10,7 @@ export interface FleetReport {
    */
   readonly fingerprint: Digest | undefined;
   readonly tool: string;
-  /** The step failed, or brought nothing new; undefined if that is not known. */
+  /** The step failed, or returned nothing new; undefined if unknown. */
   readonly isBarren: boolean | undefined;
 }
 

@@ -14,7 +14,7 @@ import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
 import type { GuardStats } from "./stats.ts";
 import type { JudgedStep } from "./step.ts";
 
-/** Watches one run. Each run has its own guard; a guard is cheap to make. */
+/** Watches one run. Create one guard per run; a guard is cheap to make. */
 export interface Guard {
   /** Records what happened and says what to do. Never throws or waits. The time it takes is bounded by the size of the event. */
   observe(event: AgentEvent): Decision;

@@ -46,7 +46,7 @@ export function createHostMistakes(tell: TellMisuse): HostMistakes {
     },
     stray(hasPaired) {
       if (hasUnheard || ++strays < (hasPaired ? LATE_STRAYS : STRAYS)) return;
-      tell("stray", "result: no call has its id, so nothing is compared; give call and result the same id");
+      tell("stray", "result: no call has this id, so nothing is compared; give a call and its result the same id");
     },
     paired() {
       strays = 0;
@@ -61,7 +61,10 @@ export function createHostMistakes(tell: TellMisuse): HostMistakes {
     },
     call() {
       if (!hasResult || ++latecomers < LATECOMERS) return;
-      tell("round", `round: ${LATECOMERS} calls came one after the other in one; send one for every answer, or none`);
+      tell(
+        "round",
+        `round: ${LATECOMERS} calls came one after another in one round; send a round for every answer, or none`,
+      );
     },
   };
 }

@@ -27,44 +27,44 @@ export interface GuardOptions {
    * @default "balanced"
    */
   readonly preset?: PresetName | undefined;
-  /** Options by kind of detector; `false` switches one off. Detectors of your own go here, too, under names of your own. */
+  /** Options for each detector; `false` turns one off. Add your own detectors here, under your own names. */
   readonly detectors?: DetectorOptions | undefined;
   /** What counts as progress. */
   readonly progress?: ProgressOptions | undefined;
   /**
-   * How answers escalate if a loop goes on. The last rung is repeated.
+   * What the guard does if a loop goes on, step by step (each step is a rung). The last one repeats.
    * @default ["nudge", "nudge", "block", "stop"]
    */
   readonly ladder?: readonly Rung[] | undefined;
   /**
-   * Whether each loop climbs its own ladder, or all climb one.
+   * Whether each loop has its own ladder, or all loops of the run share one.
    * @default "loop"
    */
   readonly ladderScope?: "loop" | "run" | undefined;
   /**
-   * Whether progress takes rungs back. False: a loop that comes back continues at the rung where it was.
+   * Whether progress lowers the rung again. False: a loop that returns continues at the rung it had reached.
    * @default true
    */
   readonly ladderDescends?: boolean | undefined;
   /**
-   * When the rungs after the nudges are due, in rounds and in time since the first words about a loop. Until then, words come at growing
+   * When the rungs after the nudges are due, in rounds and time since the first nudge about a loop. Until then, nudges come at growing
    * intervals. `false`: every answer climbs one rung.
    * @default block after 7 rounds and 15 s, restart and stop after 17 rounds and 60 s
    */
   readonly ladderPace?: LadderPace | false | undefined;
   /**
-   * After this many rounds since the first words, a loop that is not certain may be refused and ended, too. For unattended runs in which
-   * an end costs less than tokens. Undefined: never.
+   * After this many rounds since the first nudge, a loop that is not certain may also be blocked and stopped. For unattended runs in which
+   * a stopped run costs less than the tokens. Undefined: never.
    * @default undefined
    */
   readonly endUncertainAfter?: number | undefined;
   /**
-   * The count of a finding from which each rung holds, one for each rung, instead of a pace.
+   * The count of a finding at which each rung starts, one number for each rung. Replaces the pace.
    * @default undefined
    */
   readonly ladderCounts?: readonly number[] | undefined;
   /**
-   * Which loops may be answered with more than words: only certain ones, or any.
+   * Which loops may get more than a nudge: only certain ones, or any.
    * @default "certain"
    */
   readonly beyondNudge?: "certain" | "any" | undefined;
@@ -74,7 +74,7 @@ export interface GuardOptions {
    */
   readonly priority?: readonly DetectorKind[] | undefined;
   /**
-   * Messages of your own, or in another language, by action: `messages: { nudge: (facts) => "..." }`. For actions that you leave out,
+   * Your own messages, or messages in another language, by action: `messages: { nudge: (facts) => "..." }`. For actions that you leave out,
    * doomloop's messages are used.
    * @default undefined
    */
@@ -87,14 +87,14 @@ export interface GuardOptions {
    */
   readonly attended?: boolean | undefined;
   /**
-   * Called with every decision other than `continue`, and in shadow mode with what would have been one. What it returns is done instead. If
-   * it returns nothing, the decision stands.
+   * Called with every decision other than `continue`, and in shadow mode with what would have been one. If it returns a decision, that one
+   * is carried out instead.
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: a function that only logs returns void.
   readonly onDecision?: ((decision: Decision) => OwnDecision | undefined | void) | undefined;
   /**
    * Called once for a fault inside the guard, which then continues with an empty memory. Also called once for each mistake of the host that
-   * would silently switch the guard off (a `DoomloopError` with the code `misuse`), such as a result that is a promise.
+   * would silently disable the guard (a `DoomloopError` with the code `misuse`), such as a result that is a promise.
    * @default a warning on standard error
    */
   readonly onFault?: ((fault: unknown) => unknown) | undefined;

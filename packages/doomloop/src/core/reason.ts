@@ -1,10 +1,10 @@
 /**
  * Why a repeat does not count as evidence of a loop.
  *
- * `new-outcome`: the call never came back with this before · `changed-world`: something was changed in between · `user-spoke` ·
- * `news-in-lap`: what lies between brings something new, lap after lap · `waiting`: it comes after a pause, or asks for time ·
- * `sampling`: a value or a measurement, or asked for as often as somebody said · `same-round`: asked together with its equal ·
- * `compaction`: the first look after the conversation was compacted · `says-nothing`: "ok", or nothing, of a call that may have acted.
+ * `new-outcome`: the call never returned this before · `changed-world`: something was changed in between · `user-spoke` ·
+ * `news-in-lap`: the calls in between bring something new, lap after lap · `waiting`: it comes after a pause, or asks for time ·
+ * `sampling`: a value or a measurement, or the user asked for this many calls · `same-round`: made in parallel with an identical call ·
+ * `compaction`: the first look after the conversation was compacted · `says-nothing`: "ok" or nothing, from a call that may have acted.
  */
 export type Reason =
   | "new-outcome"

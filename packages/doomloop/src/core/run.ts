@@ -183,10 +183,10 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
   const takeState = (event: StateEvent): EventEffect => {
     const written = canonicalOf(event.value, platform);
     const value = written === undefined ? uniqueDigest("state", state.calls) : digestOf(written.text);
-    if (written === undefined) tellMisuse("state value", "state: value cannot be compared; a text or a number is best");
+    if (written === undefined) tellMisuse("state value", "state: value cannot be compared; use a string or a number");
     if (measure(state.world, digestOf(event.key.slice(0, MAX_STATE_KEY)), value, state.calls - 1)) breakStreaks(state);
     if (state.world.hasMoreMeasures)
-      tellMisuse("state keys", `state: ${MAX_MEASURES} keys are compared; the others are not looked at`);
+      tellMisuse("state keys", `state: ${MAX_MEASURES} keys are compared; the others are ignored`);
     return NOTHING;
   };
 

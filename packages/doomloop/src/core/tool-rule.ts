@@ -11,24 +11,24 @@ export interface ToolRule {
    */
   readonly ignore?: boolean | ((args: unknown) => boolean);
   /**
-   * The tool waits for something or looks at a job: patience is measured in waiting, not in calls.
+   * The tool polls: it waits for something or checks on a job. The guard then measures waiting time instead of counting calls.
    * @default false
    */
   readonly poll?: boolean | { readonly patienceMs: number };
   /**
-   * `"never"`: an equal call after a success is refused at once. For what must not happen twice.
+   * `"never"`: after a success, the same call is refused at once. For actions that must not happen twice.
    * @default "watched"
    */
   readonly repeat?: "watched" | "never";
-  /** Whether the tool changes the world. Inferred where it is not declared. */
+  /** Whether the tool changes anything. Inferred if you leave it out. */
   readonly changes?: boolean;
-  /** Barren repeats of one call of this tool that make a finding, instead of the detectors' own thresholds. */
+  /** How many repeats of one call without progress make a finding for this tool. Replaces the detectors' own thresholds. */
   readonly threshold?: number;
-  /** The arguments that make two calls the same in substance, or a function that returns what is compared. */
+  /** The arguments to compare when deciding whether two calls are the same, or a function that returns what to compare. */
   readonly identity?: DeclaredIdentity;
   /**
    * Whose world the tool's calls are about, for a fleet: the same for all workers (`"shared"`), each worker's `"own"`, or nothing that a
-   * fleet should hear of (`"never"`). A function decides by arguments, and leaves the default alone if it returns undefined.
+   * fleet should learn of (`"never"`). A function decides by arguments; if it returns undefined, the default applies.
    * @default "shared" if the arguments name another host or something else that is unique in the world, otherwise "own"
    */
   readonly fleet?: FleetScope | ((args: unknown) => FleetScope | undefined);

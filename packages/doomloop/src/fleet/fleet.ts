@@ -22,10 +22,10 @@ export interface FleetWorker {
   readonly world?: string | undefined;
 }
 
-/** A dead end of the whole swarm: facts, no words. */
+/** A dead end of the whole swarm: facts only, no text. */
 export interface FleetGlobalFinding extends FleetVerdict {
   /**
-   * Identifies the call, and is the same for all workers. The arguments cannot be recovered from it. It is a digest
+   * Identifies the call, and is the same for all workers. Nobody can recover the arguments from it. It is a digest
    * within one process, and a keyed digest in a store.
    */
   readonly fingerprint: string;
@@ -36,7 +36,7 @@ export interface FleetGlobalFinding extends FleetVerdict {
 }
 
 /**
- * What the runs that share a store know together: the calls that get none of them further.
+ * What the runs that share a store know together: the calls that got none of them any further.
  *
  * Every fleet guarantees this, wherever it keeps its counts:
  *

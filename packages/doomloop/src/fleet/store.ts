@@ -16,7 +16,7 @@ export interface Suspect extends Thresholds {
 /** Calls that one process reports under one name. */
 export interface StoreReport {
   readonly name: string;
-  /** The calls, each by a short name of its own. A call that is reported again must not count again. */
+  /** The calls, each with its own short name. A call that is reported again must not count again. */
   readonly calls: readonly string[];
   /** The process that reports. It must not count again either. */
   readonly witness: string;
@@ -32,11 +32,11 @@ export interface StoreCounts {
 
 /** What one process tells all others about a name. */
 export interface Announcement extends Suspect {
-  /** It was a dead end for long enough that nobody has objected. Nothing else may depend on this but `isFirst`. */
+  /** It was a dead end for long enough, and no process objected. Only `isFirst` may depend on this. */
   readonly isConfirmed: boolean;
 }
 
-/** News about a name. The latest news about each name hold; 0 calls mean that it was cleared. */
+/** News about a name. The latest news about each name counts; 0 calls mean that it was cleared. */
 export interface StoreNews extends Suspect {
   /** How long ago it was announced, by the store's clock. */
   readonly ageMs: number;
@@ -61,17 +61,17 @@ export interface StoreAnswer {
   readonly cursor: unknown;
   /** There is more to read at once. */
   readonly isMore: boolean;
-  /** All that was announced before the question is in this answer, or was in an earlier one. */
+  /** Everything announced before the question is in this answer, or was in an earlier one. */
   readonly isComplete: boolean;
-  /** Somebody has written so much that a part of the news was left out. */
+  /** So much was written that part of the news was left out. */
   readonly isFlooded?: boolean | undefined;
-  /** News that were there at the previous question are gone before their time. */
+  /** News that was there at the previous question is gone too early. */
   readonly isRemoved?: boolean | undefined;
   /** The store answered, but refused a part of the question. */
   readonly refusal?: Error | undefined;
 }
 
-/** What a process asks about runs that are active, or to be stopped. */
+/** What a process asks about active runs, and about runs to be stopped. */
 export interface PermitQuestion {
   /** Runs of this process that are active, by their names. */
   readonly runs: readonly string[];
@@ -81,9 +81,9 @@ export interface PermitQuestion {
 
 /** The answer to that. */
 export interface PermitAnswer {
-  /** For each run that asks, how many have asked within the window, itself included. More may be said, never less. */
+  /** For each run that asks, how many have asked within the window, including itself. The number may be too high, never too low. */
   readonly places: readonly number[];
-  /** The active runs of all processes within the window, about. */
+  /** About how many runs of all processes were active within the window. */
   readonly runs: number;
 }
 

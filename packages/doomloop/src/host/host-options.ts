@@ -12,7 +12,7 @@ export interface HostDowngrade {
 /** The options of every adapter: those of a guard, and how the guard talks to the host. */
 export interface HostOptions extends GuardOptions, HostProbes {
   /**
-   * A guard of your own, for one run. Other guard options are then ignored.
+   * Your own guard, for one run. Other guard options are then ignored.
    * @default a new guard for each run
    */
   readonly guard?: Guard;
@@ -28,8 +28,8 @@ export interface HostOptions extends GuardOptions, HostProbes {
   /** Called when the host cannot carry out a decision, with what was done instead. Once for each run and kind of downgrade. */
   readonly onDowngrade?: (downgrade: HostDowngrade) => unknown;
   /**
-   * Puts words to the agent where you want them, for example into a user or system message of your next request. Return true if you do;
-   * otherwise they are appended to the result. Keep their beginning, `[doomloop]`: the guard recognises its own words by it. The answer to
+   * Puts the guard's message where you want it, for example into a user or system message of your next request. Return true if you do;
+   * otherwise it is appended to the result. Keep its beginning, `[doomloop]`: the guard recognises its own messages by it. The answer to
    * a refused call is not passed to this function.
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: a function that only looks returns void.
@@ -46,7 +46,7 @@ export interface HostOptions extends GuardOptions, HostProbes {
 export interface HostProbes {
   /**
    * Your own measure of the world, such as the hash of a diff or the number of failing tests. Called after each result. A different value
-   * is progress; an equal value takes back a change that a call only claimed. Must answer synchronously.
+   * is progress; an equal value cancels a change that a call only claimed. Must answer synchronously.
    */
   readonly state?: (run: string | undefined) => Readonly<Record<string, unknown>> | undefined;
   /**

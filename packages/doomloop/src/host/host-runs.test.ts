@@ -130,7 +130,7 @@ describe("mistakes of a host", () => {
   it.each<[object, string]>([
     [{ onStpo: () => undefined }, "onStpo: there is no such option; did you mean onStop?"],
     [{ treshold: 3 }, "treshold: there is no such option; one of preset,"],
-    [{ ladder: "nudge" }, 'ladder: a list of texts is required, got "nudge"'],
+    [{ ladder: "nudge" }, 'ladder: a list of strings is required, got "nudge"'],
     [{ guard: {} }, "guard: a guard is required, got object"],
   ])("are rejected when the adapter is wired: %j", (options, message) => {
     expect(() => createHostRuns(options, ABILITIES)).toThrow(message);

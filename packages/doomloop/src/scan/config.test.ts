@@ -113,7 +113,7 @@ it.each([
   { config: { onDecision: "x" }, message: "onDecision: a function is required" },
   { config: { snapshot: {} }, message: "snapshot: there is no such option; one of preset," },
   { config: { attended: "yes" }, message: 'attended: true or false is required, got "yes"' },
-  { config: { ladder: "stop" }, message: 'ladder: a list of texts is required, got "stop"' },
+  { config: { ladder: "stop" }, message: 'ladder: a list of strings is required, got "stop"' },
   { config: { detectors: [] }, message: "detectors: an object is required" },
   {
     config: { detectors: { "repeated-cal": {} } },

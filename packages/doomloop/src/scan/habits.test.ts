@@ -70,7 +70,7 @@ it("compares with the time before, in which a session ended, and keeps the filte
   expect([one.totals.sessions, one.compared!.totals.sessions]).toEqual([0, 2]);
   expect([wrong.code, wrong.stderr]).toEqual([
     2,
-    "doomloop: --compare says how long: --last and --since do not go with it\n",
+    "doomloop: --compare sets the time range: --last and --since cannot be used with it\n",
   ]);
   expect(printed.stdout).toMatch(/Compared with \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\n/);
   expect(printed.stdout).toMatch(/\n {2}sessions +1 +2\n/);

@@ -30,8 +30,8 @@ async function readersOf(path: string): Promise<readonly TranscriptReader[]> {
 }
 
 const REQUIRED = {
-  agent: "a text",
-  label: "a text",
+  agent: "a string",
+  label: "a string",
   extensions: "a list",
   roots: "a function",
   isMine: "a function",
@@ -42,7 +42,7 @@ const REQUIRED = {
 function checkReader(path: string, value: unknown): void {
   for (const [key, kind] of Object.entries(REQUIRED)) {
     const field = (value as Record<string, unknown> | null)?.[key];
-    const own = Array.isArray(field) ? "a list" : typeof field === "string" ? "a text" : `a ${typeof field}`;
+    const own = Array.isArray(field) ? "a list" : typeof field === "string" ? "a string" : `a ${typeof field}`;
     if (own !== kind) throw new UsageError(`${path}: ${key}: ${kind} is required in a reader`);
   }
 }

@@ -99,7 +99,7 @@ it("counts tests that may have been waiting, all of them", async () => {
   const [loop] = await loopsIn(events);
 
   expect(loop!.count).toBe(12);
-  expect(loopInWords(loop!)).toMatch(/^bash npm test, 12 times, \d of them perhaps waiting, calls 1 to 12/);
+  expect(loopInWords(loop!)).toMatch(/^bash npm test, 12 times, \d of them possibly waiting, calls 1 to 12/);
 });
 
 it("counts a cycle from its first call on", async () => {

@@ -18,7 +18,7 @@ export function serveWords(port: number, tokenFile: string): string {
     `Answering hooks on http://127.0.0.1:${port}. Ctrl-C ends.`,
     "",
     ...settings,
-    "Where nobody watches, add ?mode=unattended to the address: calls may then be refused, and runs ended.",
+    "If nobody is watching, add ?mode=unattended to the address. Calls may then be refused, and runs ended.",
     "Start the agent with the token in its environment:",
     `  ${VARIABLE}="$(cat '${tokenFile}')" ${agents[0]?.settings?.program}`,
     "",

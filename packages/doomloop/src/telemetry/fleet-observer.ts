@@ -5,7 +5,7 @@ import type { Instruments } from "./instruments.ts";
 
 /**
  * The state of a fleet's store. `connected`: it answers and accepts reports · `degraded`: it does not, and each process sees only itself ·
- * `mismatch`: workers have different settings · `ended`: the fleet was closed, and has no state any more.
+ * `mismatch`: workers have different settings · `ended`: the fleet was closed, and no longer has a state.
  */
 export type FleetState = "connected" | "degraded" | "mismatch" | "ended";
 

@@ -71,7 +71,7 @@ describe("assertGuarded", () => {
 
   it("distinguishes an agent that does not use the scripted model from an unguarded one", async () => {
     await expect(assertGuarded(() => {})).rejects.toThrow("the agent never asked the scripted model");
-    await expect(assertGuarded((run) => void run.next([]))).rejects.toThrow("did not come back with the result");
+    await expect(assertGuarded((run) => void run.next([]))).rejects.toThrow("did not send back the result");
   });
 
   it("rejects with the agent's own error", async () => {

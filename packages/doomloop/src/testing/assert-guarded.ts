@@ -35,7 +35,7 @@ export async function assertGuarded(
 
 function missingSign(signs: GuardSigns, atLeast: "nudge" | "block" | "stop"): string | undefined {
   if (signs.requests === 0) return "the agent never asked the scripted model";
-  if (signs.requests === 1) return "the agent did not come back with the result of the first call";
+  if (signs.requests === 1) return "the agent did not send back the result of the first call";
   if (signs.nudgedAt === undefined) return "the guard is not wired: no request contained its words";
   if (atLeast !== "nudge" && signs.blockedAt === undefined) return "the guard sent words, but it blocked no call";
   if (atLeast === "stop" && !signs.isStopped)

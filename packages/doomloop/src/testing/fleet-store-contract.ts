@@ -138,7 +138,7 @@ const LASTING: readonly Promised[] = [
     if (!heard.isComplete || !late.isComplete) return "beat: isComplete must be true once all was read";
     if (late.news.findLast((each) => each.name === name(2))?.calls !== 10)
       return "beat: without a cursor, whatever still counts is required";
-    return elsewhere.news.length > 0 && "beat: another tenant's news were told";
+    return elsewhere.news.length > 0 && "beat: another tenant's news was delivered";
   },
   async ({ one, two }) => {
     await one.announce([suspect(1, { lastsMs: 9e15 })]);
@@ -183,7 +183,7 @@ const LASTING: readonly Promised[] = [
   },
   async ({ one }) => {
     const { switch: switched } = await one.beat({ cursor: undefined, agreement: undefined });
-    return switched !== undefined && `beat: a switch that nobody has set is undefined, got ${switched}`;
+    return switched !== undefined && `beat: an unset switch must be undefined, got ${switched}`;
   },
 ];
 

@@ -39,7 +39,7 @@ export async function restoreFile(file: PlannedFile, options: RestoreFileOptions
 async function attempt(file: PlannedFile, options: RestoreFileOptions): Promise<FileOutcome> {
   const { root, permissions } = options;
   try {
-    if (isNested(root, file.path)) return { leftBecause: "it is in a repository of its own" };
+    if (isNested(root, file.path)) return { leftBecause: "it is in a separate repository" };
     const folder = openFolder(root, parentOf(file.path), { isCreated: file.to !== undefined, permissions });
     try {
       return await exchange(file, folder, options);

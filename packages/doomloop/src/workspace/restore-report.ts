@@ -75,10 +75,10 @@ export function leftFile({ path, why }: UntouchedFile): LeftFile {
 }
 
 const LEFT_BECAUSE: Readonly<Record<UntouchedFile["why"], string>> = {
-  before: "it was there before, and the checkpoint does not have it",
+  before: "it existed before, and the checkpoint does not have it",
   ignored: "it is new, and is ignored now or was at the checkpoint",
-  nested: "it is in a repository of its own",
-  "became-nested": "it is a repository of its own now",
+  nested: "it is in a separate repository",
+  "became-nested": "it is now a separate repository",
   "too-large": "it is too large to be saved first",
   unreadable: "it cannot be read, so it cannot be saved first",
 };

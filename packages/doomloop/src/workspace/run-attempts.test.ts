@@ -59,7 +59,7 @@ describe("startOver", () => {
 
     expect(runs).toBe(2);
     expect(ended?.action).toBe("stop");
-    expect(ended?.explanation).toMatch(/ Given up after 2 attempts\.$/);
+    expect(ended?.explanation).toMatch(/ Gave up after 2 attempts\.$/);
     expect(ended?.explanation).not.toContain("starts over");
     expect(readdirSync(root)).toEqual(["task", "try-2"]);
   });

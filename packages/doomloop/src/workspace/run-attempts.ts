@@ -47,5 +47,5 @@ export async function startOver(options: Attempts): Promise<LoopStop | undefined
 /** The explanation announces a restart that will not happen: replaces that sentence. */
 function givenUp(explanation: string, attempts: number): string {
   const words = explanation.endsWith(RESTARTS) ? explanation.slice(0, -RESTARTS.length).trimEnd() : explanation;
-  return `${words} Given up after ${attempts === 1 ? "1 attempt" : `${attempts} attempts`}.`;
+  return `${words} Gave up after ${attempts === 1 ? "1 attempt" : `${attempts} attempts`}.`;
 }

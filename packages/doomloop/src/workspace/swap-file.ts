@@ -62,7 +62,7 @@ export function swapFile(swap: Swap): FileOutcome {
     onStep("placed");
     return settle();
   }
-  return settle({ leftBecause: "somebody keeps writing to it" });
+  return settle({ leftBecause: "another program keeps writing to it" });
 }
 
 /** Moves the file back if the swap cannot be finished. */

@@ -288,7 +288,7 @@ describe("what is left out", () => {
     const { changes, left } = await restore(id);
 
     expect(changes).toEqual([]);
-    const because = "it is a repository of its own now";
+    const because = "it is now a separate repository";
     expect(left.toSorted((one, other) => one.path.localeCompare(other.path))).toEqual([
       { path: "vendor/became", because },
       { path: "vendor/made.git", because },

@@ -48,7 +48,7 @@ function CopyButton({ text, label }: { readonly text: string; readonly label: st
       await navigator.clipboard.writeText(text);
       say("Copied");
     } catch {
-      say("Not allowed here: select the text below");
+      say("The browser refused to copy: select the text below");
     }
   };
   return (

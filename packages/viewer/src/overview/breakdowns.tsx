@@ -28,7 +28,7 @@ export function Breakdowns({ rows, onChoose }: BreakdownsProps) {
       <div class="panel-head note-below">
         <h2 id="where">Where it went</h2>
         <p class="note">
-          Spent after doomloop would have stepped in. Of a loop with several tools, each has an equal share.
+          Spent after doomloop would have stepped in. If a loop used several tools, each gets an equal share.
         </p>
         <Segments label="Measure" name="measure" options={measures} value={measure} onChange={setChosen} />
       </div>

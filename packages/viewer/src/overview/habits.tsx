@@ -9,7 +9,7 @@ export function Habits({ report }: { readonly report: Report }) {
   if (facts.length === 0) return null;
   return (
     <section class="panel" aria-labelledby="habits">
-      <h2 id="habits">What else there was</h2>
+      <h2 id="habits">What else stood out</h2>
       <dl class="habits">
         {facts.map(({ name, lines }) => (
           <div key={name}>

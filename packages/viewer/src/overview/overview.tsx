@@ -78,8 +78,8 @@ function factsOf({ range, pricesAsOf, skipped }: Report): string {
   ].filter((part) => part !== "");
   return [
     since && until ? `${since} to ${until}` : since ? `Since ${since}` : until ? `Until ${until}` : "All recorded time",
-    prices ? `prices of ${prices}` : "nothing was priced",
-    unread.length > 0 ? `${unread.join(" and ")} passed over` : "",
+    prices ? `prices of ${prices}` : "no prices",
+    unread.length > 0 ? `${unread.join(" and ")} skipped` : "",
   ]
     .filter((part) => part !== "")
     .join(" · ");

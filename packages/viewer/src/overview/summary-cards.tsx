@@ -37,8 +37,8 @@ export function SummaryCards({ report: { totals }, rows }: SummaryCardsProps) {
         <p class="figure">{spentInWords(afterOnset)}</p>
         <p class="note">
           of {spentInWords(totals)} in all
-          {totals.unpricedSessions > 0 && `, without ${count(totals.unpricedSessions, "session")} of unknown price`}.
-          Listening could have saved at most this much.
+          {totals.unpricedSessions > 0 && `, without ${count(totals.unpricedSessions, "session")} of unknown price`}. An
+          agent that listened could have saved at most this much.
           {unpricedTokens !== null && ` Loops of unknown price took ${tokensInWords(unpricedTokens)} more.`}
         </p>
       </div>

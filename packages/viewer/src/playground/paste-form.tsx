@@ -129,7 +129,7 @@ export function PasteForm(props: PasteFormProps) {
           <div role="alert">{fault !== "" && <p class="banner">{fault}</p>}</div>
         </form>
         <section class="panel paste-facts">
-          <h2>What stays where</h2>
+          <h2>Where your data stays</h2>
           <p>
             The transcript stays in the memory of this tab, and is gone when you close it. The page sends nothing, and
             your browser holds it to that: by this Content Security Policy, it refuses every connection, image, font and

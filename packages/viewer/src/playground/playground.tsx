@@ -27,7 +27,7 @@ type Stage =
   | { readonly is: "asking"; readonly fault: string }
   | { readonly is: "showing"; readonly source: Source; readonly report: Report; readonly format: string };
 
-const OUR_FAULT = "The page failed while it read this. That is a fault of doomloop, not of your text.";
+const OUR_FAULT = "The page failed to read this. That is a bug in doomloop, not a problem with your text.";
 
 /** Takes a transcript, reads it in the page, and shows its report. */
 export function Playground({ version, sample, policy }: PlaygroundProps) {

@@ -139,7 +139,7 @@ function unknownWords(text: string): string {
     return "This is not text. If the file is compressed, unpack it first.";
   const isJson = /^\s*[[{]/.test(text.slice(0, HEAD));
   return isJson
-    ? "This is JSON, but no transcript that the page knows. Below is what it reads. Paste from the first line on."
+    ? "This is JSON, but not a transcript that the page knows. See below what it reads. Paste from the first line on."
     : "This is not a transcript. A transcript is JSON: one record in each line, or one list of messages.";
 }
 

@@ -21,7 +21,7 @@ export function Comparison({ step, previous, isCounted, loops, includesContent, 
     previous !== undefined && loops.some((loop) => isInLoop(step.call, loop) && isInLoop(previous.step.call, loop));
   return (
     <div class="comparison">
-      <h4>Compared with the last time</h4>
+      <h4>Compared with last time</h4>
       {previous === undefined ? (
         <p>This is the first time.</p>
       ) : (
@@ -35,14 +35,14 @@ export function Comparison({ step, previous, isCounted, loops, includesContent, 
       {includesContent ? (
         <>
           {step.arguments === undefined && (
-            <p class="note">The report holds no content of this step: the run is too long.</p>
+            <p class="note">The report has no content for this step: the run is too long.</p>
           )}
           <Content title="Call" text={step.arguments} before={previous?.step.arguments} hasFields />
           <Content title="Outcome" text={step.output} before={previous?.step.output} />
         </>
       ) : (
         <p class="note">
-          This report is redacted: it tells which calls and outcomes are equal, not what they hold.{" "}
+          This report is redacted: it shows which calls and outcomes are equal, not what they contain.{" "}
           <code>--include-content</code> writes one that shows what differs.
         </p>
       )}
@@ -60,7 +60,7 @@ function wordsOf(
   const call =
     basis === "call"
       ? `The same call was made ${earlier} before.`
-      : `The same tool was called ${earlier} before, a little differently.`;
+      : `The same tool was called ${earlier} before, with slightly different arguments.`;
   if (hasSameOutcome === null) return `${call} The outcomes cannot be compared.`;
   if (hasSameOutcome) return `${call} The outcome is the same${isCounted ? ": nothing new was learned" : ""}.`;
   // The guard looks past times, ids and counters; hashes do not.

@@ -24,7 +24,7 @@ export function Content({ title, text, before, hasFields = false }: ContentProps
     <figure class="content">
       <figcaption>
         {title}
-        {before !== undefined && <span class="note">{isDifferent ? " changed" : " the same, to the letter"}</span>}
+        {before !== undefined && <span class="note">{isDifferent ? " changed" : " exactly the same"}</span>}
       </figcaption>
       {fields !== undefined ? (
         <FieldList fields={fields} />

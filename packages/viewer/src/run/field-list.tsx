@@ -31,9 +31,7 @@ export function FieldList({ fields }: { readonly fields: readonly FieldChange[] 
           </div>
         ))}
       </dl>
-      {fields.length > shown.length && (
-        <p class="note">{count(fields.length - shown.length, "field")} more that are not shown</p>
-      )}
+      {fields.length > shown.length && <p class="note">{count(fields.length - shown.length, "field")} not shown</p>}
     </>
   );
 }

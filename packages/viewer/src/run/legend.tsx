@@ -26,7 +26,7 @@ export function Legend({ groups, grouping }: LegendProps) {
               <GroupName group={group} grouping={grouping} />
             </span>{" "}
             <span class="note">
-              {count(group.count)} times{group.inLoops === 0 && ", in no loop"}
+              {count(group.count)} times{group.inLoops === 0 && ", not in a loop"}
             </span>
           </li>
         ))}
@@ -35,13 +35,13 @@ export function Legend({ groups, grouping }: LegendProps) {
       <h3>Signs</h3>
       <ul class="legend-signs">
         <li>
-          <span class="swatch colour-neutral" /> in no loop
+          <span class="swatch colour-neutral" /> not in a loop
         </li>
         <li>
-          <span class="swatch colour-neutral">7</span> the number of the call; without a letter, it has no equal
+          <span class="swatch colour-neutral">7</span> the number of the call; no letter: no other call is equal
         </li>
         <li>
-          <span class="swatch colour-neutral">=</span> same outcome as the last time
+          <span class="swatch colour-neutral">=</span> same outcome as last time
         </li>
         <li>
           <span class="swatch colour-neutral sign-failing">!</span> failed

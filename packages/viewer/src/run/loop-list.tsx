@@ -62,7 +62,7 @@ function LoopCard({ id, loop, number, stop }: LoopCardProps) {
         <b>
           <Foreign text={name} />.
         </b>{" "}
-        {meaning} {loop.kind === "call-cycle" && loop.period !== null && `A turn has ${count(loop.period, "call")}. `}
+        {meaning} {loop.kind === "call-cycle" && loop.period !== null && `Each lap has ${count(loop.period, "call")}. `}
         <a href={runLink(id, loop.onset)}>{capital(placeInWords(loop))}</a>, {Math.round(loop.confidence * 100)}% sure.
       </p>
       <ul class="decisions">
@@ -81,7 +81,7 @@ function LoopCard({ id, loop, number, stop }: LoopCardProps) {
       </ul>
       <p class="note">
         {loop.afterOnset.calls === 0
-          ? "After doomloop would have stepped in, nothing was spent that another loop does not count."
+          ? "After doomloop would have stepped in: nothing that is not already counted in another loop."
           : `After doomloop would have stepped in: ${count(loop.afterOnset.calls, "call")}, ${spentInWords(loop.afterOnset)}.`}
       </p>
     </>

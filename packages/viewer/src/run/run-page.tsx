@@ -80,7 +80,7 @@ export function RunPage({ index, id, visit, includesContent, overview }: RunPage
         <>
           <LoopList id={id} loops={loops} />
           <AdviceList advice={adviceFor(loops)} />
-          <p class="panel none">This report does not hold the steps of this run.</p>
+          <p class="panel none">This report does not contain the steps of this run.</p>
         </>
       )}
     </>

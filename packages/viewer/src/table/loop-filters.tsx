@@ -103,20 +103,20 @@ function ActiveFilters({ view, onView }: Pick<LoopFiltersProps, "view" | "onView
         <button type="button" class="quiet small" onClick={() => onView(narrow(view, { span: undefined }))}>
           {bucketName(filter.span.start, filter.span.end - filter.span.start > 2 * 86_400_000 ? "week" : "day", "long")}
           <span aria-hidden="true"> ✕</span>
-          <span class="unseen">, take this filter away</span>
+          <span class="unseen">, remove this filter</span>
         </button>
       )}
       {filter.tool !== undefined && (
         <button type="button" class="quiet small" onClick={() => onView(narrow(view, { tool: undefined }))}>
           Tool <Foreign text={filter.tool} />
           <span aria-hidden="true"> ✕</span>
-          <span class="unseen">, take this filter away</span>
+          <span class="unseen">, remove this filter</span>
         </button>
       )}
       {filter.project === null && (
         <button type="button" class="quiet small" onClick={() => onView(narrow(view, { project: undefined }))}>
           No project recorded<span aria-hidden="true"> ✕</span>
-          <span class="unseen">, take this filter away</span>
+          <span class="unseen">, remove this filter</span>
         </button>
       )}
       <button type="button" class="quiet small" onClick={() => onView({ ...view, filter: {}, page: 0 })}>

@@ -50,7 +50,7 @@ export function LoopTable({ rows, view, onView, sectionRef }: LoopTableProps) {
       </div>
       <LoopFilters rows={rows} view={view} onView={onView} columns={COLUMNS} />
       <table class="loops">
-        <caption class="unseen">Loops, a line each. Headings sort.</caption>
+        <caption class="unseen">Loops, one per line. Select a heading to sort.</caption>
         <thead>
           <tr>
             {COLUMNS.map(([column, title]) => (
@@ -71,7 +71,7 @@ export function LoopTable({ rows, view, onView, sectionRef }: LoopTableProps) {
           ))}
         </tbody>
       </table>
-      {shown.length === 0 && <p class="none">No loop fits. Take a filter away.</p>}
+      {shown.length === 0 && <p class="none">No loop matches. Remove a filter.</p>}
       {pages > 1 && <Pager page={page} pages={pages} onPage={(next) => onView({ ...view, page: next })} />}
     </section>
   );

@@ -20,7 +20,7 @@ export const claudeCodeDoctor: AgentDoctor = {
     return shell === undefined ? undefined : { file: shell, words: ["-c", command] };
   },
   ownPlugin: { isOn: isPluginOn, command: "claude plugin details doomloop" },
-  asksWhere: "in a terminal and in the modes default, acceptEdits and plan; elsewhere there are words only",
+  asksWhere: "in a terminal and in the modes default, acceptEdits and plan; elsewhere the agent only gets messages",
 };
 
 /** One lap, in the events that Claude Code and similar agents have. `more` is what an agent adds to each of them. */

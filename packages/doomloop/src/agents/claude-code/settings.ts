@@ -27,7 +27,7 @@ export const claudeCodeSettings: AgentSettings = {
       statusLine: command("posix", true),
     },
   ],
-  notes: () => ["sessions that are open already may keep the hooks that they began with."],
+  notes: () => ["sessions that are already open may keep the hooks they started with."],
 };
 
 /** `CLAUDE_CONFIG_DIR` may name several folders. The first has the settings. */

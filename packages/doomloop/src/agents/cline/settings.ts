@@ -14,7 +14,7 @@ export const clineSettings: AgentSettings = {
   program: "cline",
   folder,
   files(place, { command }) {
-    if (place.platform === "win32") throw new UsageError("hooks of Cline on Windows are not known well enough yet");
+    if (place.platform === "win32") throw new UsageError("hooks of Cline on Windows are not supported yet");
     const text = clineScript(command("posix"));
     return EVENTS.map((event) => ({
       type: "own" as const,

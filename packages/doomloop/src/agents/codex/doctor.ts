@@ -4,7 +4,7 @@ import type { AgentDoctor } from "../doctor/agent-doctor.ts";
 import { textIn } from "../settings/settings-file.ts";
 import { codexSettings } from "./settings.ts";
 
-const HOW = "Start codex, type /hooks, and trust those of doomloop; codex exec knows --dangerously-bypass-hook-trust.";
+const HOW = "Start codex, type /hooks, and trust doomloop's; codex exec knows --dangerously-bypass-hook-trust.";
 
 export const codexDoctor: AgentDoctor = {
   // Codex does not say when the calls of an answer are over.
@@ -15,7 +15,7 @@ export const codexDoctor: AgentDoctor = {
     const isNamed = config.split("\n").some((line) => line.includes("hooks.state") && line.includes(path));
     const words = isNamed
       ? `You have trusted hooks of this file. If they were changed since, they are off: ${HOW}`
-      : `Codex runs none of these hooks before you trust them, and does not tell you. ${HOW}`;
+      : `Codex runs none of these hooks until you trust them, and does not tell you. ${HOW}`;
     return { words, isFault: !isNamed };
   },
 };

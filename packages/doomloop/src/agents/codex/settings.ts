@@ -28,7 +28,7 @@ export const codexSettings: AgentSettings = {
     },
   ],
   notes: () => [
-    "Codex runs no hook before you trust it, and does not tell you. Start codex, type /hooks and trust those of doomloop, now and after every change of them.",
+    "Codex runs no hook until you trust it, and does not tell you. Start codex, type /hooks and trust doomloop's, now and whenever they change.",
   ],
 };
 

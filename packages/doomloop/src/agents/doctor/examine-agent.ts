@@ -112,8 +112,8 @@ function switchedOff(path: string): KnownTrust | undefined {
 
 function faultsOf({ fault, nudge, block }: LoopTrial, isUnattended: boolean): readonly string[] {
   if (fault !== undefined) return [`the hook does not run: ${fault}`];
-  if (nudge === undefined) return ["the hook runs, but says nothing of a loop"];
-  if (isUnattended && block === undefined) return ["the hook is unattended, but refuses nothing"];
+  if (nudge === undefined) return ["the hook runs, but does not report a loop"];
+  if (isUnattended && block === undefined) return ["the hook is unattended, but refuses no call"];
   return !isUnattended && block !== undefined ? ["the hook refuses a call although somebody is watching"] : [];
 }
 

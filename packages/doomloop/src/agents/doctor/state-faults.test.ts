@@ -41,14 +41,12 @@ describe("the faults of a state folder", () => {
   it.skipIf(isWindows)("name a folder that others can change, and the command against it", () => {
     chmodSync(runs, 0o777);
     expect(stateFaults(state)).toEqual([
-      `${runs} can be changed by others; chmod 700 '${runs}': until then, hooks say nothing`,
+      `${runs} can be changed by others; chmod 700 '${runs}': until then, hooks are off`,
     ]);
 
     chmodSync(runs, 0o700);
     chmodSync(state, 0o775);
-    expect(stateFaults(state)).toEqual([
-      expect.stringContaining(`chmod 700 '${state}': until then, hooks say nothing`),
-    ]);
+    expect(stateFaults(state)).toEqual([expect.stringContaining(`chmod 700 '${state}': until then, hooks are off`)]);
   });
 
   it.skipIf(isWindows)("name a link, wherever it leads", () => {
@@ -58,7 +56,7 @@ describe("the faults of a state folder", () => {
 
     rmSync(join(folder, "real", "sessions"), { recursive: true });
     symlinkSync(folder, runs);
-    expect(stateFaults(state)).toContainEqual(expect.stringMatching(/sessions is a symbolic link.*say nothing$/));
+    expect(stateFaults(state)).toContainEqual(expect.stringMatching(/sessions is a symbolic link.*hooks are off$/));
   });
 
   it("name what is no folder", () => {
@@ -69,7 +67,7 @@ describe("the faults of a state folder", () => {
     rmSync(state, { recursive: true });
     writeFileSync(state, "");
     expect(stateFaults(state)).toContainEqual(
-      expect.stringMatching(/is not a folder; remove it: until then, hooks say nothing$/),
+      expect.stringMatching(/is not a folder; remove it: until then, hooks are off$/),
     );
   });
 

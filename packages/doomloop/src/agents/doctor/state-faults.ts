@@ -4,7 +4,7 @@ import { isOwn, isPrivateFolder, makePrivateFolder } from "../../system/private-
 import { readFault } from "../../system/usage-error.ts";
 import { isAddressable, residentAddress, runFolder } from "../hook-client/resident-address.ts";
 
-const SILENT = "hooks say nothing";
+const SILENT = "hooks are off";
 /** As large as the state of a short run. */
 const SAMPLE = "0".repeat(10_000);
 
@@ -13,7 +13,7 @@ export function stateFaults(state: string): readonly string[] {
   const runs = join(state, "sessions");
   const faults = [state, runFolder(state), runs].flatMap((folder) => folderFault(folder, SILENT));
   if (process.platform !== "win32" && !isAddressable(residentAddress(state)))
-    return [...faults, `${state} is too long a path for a socket: ${SILENT}; name a shorter one by XDG_STATE_HOME`];
+    return [...faults, `${state} is too long a path for a socket: ${SILENT}; set a shorter one with XDG_STATE_HOME`];
   if (faults.some((fault) => fault.endsWith(SILENT))) return faults;
   const writing = writeFault(state, runs);
   return writing === undefined ? faults : [...faults, `nothing can be kept in ${runs} (${writing}): ${SILENT}`];
@@ -27,7 +27,7 @@ function folderFault(path: string, effect: string): readonly string[] {
 }
 
 function trouble(path: string, stats: Stats): string {
-  if (stats.isSymbolicLink()) return "is a symbolic link; put the folder itself there, or name it by XDG_STATE_HOME";
+  if (stats.isSymbolicLink()) return "is a symbolic link; put the folder itself there, or name it with XDG_STATE_HOME";
   if (!stats.isDirectory()) return "is not a folder; remove it";
   return isOwn(stats)
     ? `can be changed by others; chmod 700 '${path}'`

@@ -18,7 +18,7 @@ export const geminiCliSettings: AgentSettings = {
     },
   ],
   notes: () => [
-    "it ends a run by itself at the fifth equal call. The hook speaks before that, and also finds other kinds of loops.",
+    "it ends a run itself at the fifth identical call. The hook steps in before that, and also finds other kinds of loops.",
   ],
 };
 

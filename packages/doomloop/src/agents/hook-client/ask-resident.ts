@@ -91,7 +91,7 @@ async function converse(socket: Socket, question: Question): Promise<string> {
   const nonce = process.getBuiltinModule("node:crypto").randomBytes(16).toString("hex");
   send(socket, "GET", `/proof?nonce=${nonce}`, "", []);
   const { proof, nonce: theirs } = JSON.parse(await read()) as { proof: unknown; nonce: unknown };
-  if (proof !== proofOf(secret, "resident", nonce)) throw new Error("whoever listens does not know the secret");
+  if (proof !== proofOf(secret, "resident", nonce)) throw new Error("the listener does not know the secret");
   send(socket, method, path, body, [
     `X-Doomloop-Proof: ${proofOf(secret, "client", `${theirs}`)}`,
     "Connection: close",

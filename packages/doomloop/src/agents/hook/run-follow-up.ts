@@ -106,7 +106,7 @@ const NO_FILES = "The agent went in circles and was told to start over. Its file
 function whatWasDone(files: number): string {
   const many = files === 1 ? "1 file is" : `${files} files are`;
   const where = `back to where ${files === 1 ? "it was" : "they were"} when the check that it repeats began to fail`;
-  return `The agent went in circles: ${many} ${where}. \`doomloop undo\` takes that back.`;
+  return `The agent went in circles: ${many} ${where}. Undo with \`doomloop undo\`.`;
 }
 
 function messageFor(findings: Restore["findings"], areFilesRestored: boolean): string {

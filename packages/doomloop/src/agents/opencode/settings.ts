@@ -30,7 +30,7 @@ export const opencodeSettings: AgentSettings = {
     },
   ],
   isOwnFile: (text) => callInModule(text) !== undefined,
-  notes: () => ["sessions that are open already go on without it."],
+  notes: () => ["sessions that are already open go on without it."],
 };
 
 /** On Windows, too, the folder is below the home folder. */

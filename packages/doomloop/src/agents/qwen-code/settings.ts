@@ -19,7 +19,7 @@ export const qwenCodeSettings: AgentSettings = {
       }),
     },
   ],
-  notes: () => ["it has a loop detector of its own, which ends a run without a word to the model."],
+  notes: () => ["it has its own loop detector, which ends a run without telling the model."],
 };
 
 function folder({ env, home }: AgentPlace): string {

@@ -130,7 +130,7 @@ export function installedHook(execPath = process.execPath): InstalledHook {
   const folder = fileURLToPath(new URL(`${root}/agents/hook-client`, packageFolder));
   if (/[\\/]_npx[\\/]/.test(folder)) {
     throw new UsageError(
-      "npx keeps doomloop in a cache that is emptied now and then; hooks need it to stay: npm install --global doomloop",
+      "npx keeps doomloop in a cache that gets emptied; hooks need a permanent install: npm install --global doomloop",
     );
   }
   return { node: lastingNode(execPath), folder };

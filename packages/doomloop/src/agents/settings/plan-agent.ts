@@ -16,7 +16,7 @@ export function chooseAgents(names: readonly string[], place: AgentPlace, folder
   if (names.length === 0) return WIRABLE_AGENTS.filter((agent) => isInstalled(agent, place, folder));
   return [...new Set(names)].map((chosen) => {
     const agent = WIRABLE_AGENTS.find(({ name, settings }) => name === chosen || settings.program === chosen);
-    if (agent === undefined) throw new UsageError(`no agent ${chosen}; there are ${NAMES}`);
+    if (agent === undefined) throw new UsageError(`unknown agent ${chosen}; choose from ${NAMES}`);
     return agent;
   });
 }
@@ -74,9 +74,9 @@ export function planAgent(agent: WirableAgent, options: PlanAgentOptions): Agent
   const changes: Change[] = [];
   const faults: WiringFault[] = [];
   const notes: string[] = [];
-  if (statusLine && agent.hook.readStatus === undefined) notes.push("it has no status line that doomloop could use");
+  if (statusLine && agent.hook.readStatus === undefined) notes.push("it has no status line that doomloop can use");
   if (startsOver && agent.settings.canStartOver === false)
-    faults.push({ reason: "--start-over: its hooks cannot put files back; leave it out for this agent" });
+    faults.push({ reason: "--start-over: its hooks cannot restore files; leave the option out for this agent" });
   noting(faults, undefined, () => {
     for (const file of agent.settings.files(place, wired)) {
       noting(faults, file, () => {
@@ -102,6 +102,6 @@ function noting(faults: WiringFault[], file: WiringFault["file"], work: () => vo
 export function strictJsonFault({ label, settings }: WirableAgent, text: string): string | undefined {
   if (settings.isStrict !== true || text.trim() === "") return undefined;
   return parseStrictJson(text.replace(/^\uFEFF/, "")) === undefined
-    ? `${label} loads no settings with comments or a comma before a bracket, so no hook runs; take them out`
+    ? `${label} does not load settings with comments or a comma before a bracket, so no hook runs; remove them`
     : undefined;
 }

@@ -37,7 +37,7 @@ export function writeReceipt(state: string, receipt: Receipt): void {
     writeFileSync(beside, `${JSON.stringify(receipt)}\n`, { mode: 0o600, flag: "wx" });
     renameSync(beside, file);
   } catch (error) {
-    throw new UsageError(`cannot keep what was there before in ${state}: ${readFault(error)}`, { cause: error });
+    throw new UsageError(`cannot save the previous settings in ${state}: ${readFault(error)}`, { cause: error });
   }
 }
 

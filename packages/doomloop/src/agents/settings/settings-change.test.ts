@@ -38,7 +38,7 @@ it("writes nothing over what somebody has written since the change was shown, an
 it("writes nothing where it cannot keep what was there", () => {
   writeFileSync(state(), "a file where the folder should be");
 
-  expect(() => carryOut(plan())).toThrow("cannot keep what was there before");
+  expect(() => carryOut(plan())).toThrow("cannot save the previous settings");
   expect(readFileSync(path(), "utf8")).toBe("{}\n");
 });
 

@@ -48,7 +48,8 @@ export function planWiring(
   const file = readSettings(wanted.path, wanted.type === "own" && wanted.isProgram);
   if (wanted.type === "own") {
     const { base } = withoutUs(file, receiptOf(file.path));
-    if (base !== undefined) throw new UsageError(`${wanted.path}: there is such a file already, and it is not ours`);
+    if (base !== undefined)
+      throw new UsageError(`${wanted.path}: this file already exists, and doomloop did not write it`);
     return { file, base, after: Buffer.from(wanted.text), made: [] };
   }
   const { base } = withoutUs(file, receiptOf(file.path));
@@ -63,7 +64,7 @@ export function planWiring(
     throw new UsageError(`${wanted.path}: ${reason}, so nothing is written to it`);
   }
   const withLine = line === undefined ? added.text : addStatusLine(added.text, line);
-  const note = withLine === undefined ? { note: "there is another status line, which is not replaced" } : {};
+  const note = withLine === undefined ? { note: "there is already another status line; it was not replaced" } : {};
   return { file, base, after: Buffer.from(withLine ?? added.text), made: added.made, ...note };
 }
 

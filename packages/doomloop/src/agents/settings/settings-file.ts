@@ -39,7 +39,7 @@ export function readSettings(path: string, isProgram = false): SettingsFile {
     if (found === undefined) return { path, bytes: undefined, mode: isProgram ? PROGRAM_MODE : DEFAULT_MODE };
     const real = realpathSync(path);
     const { mode, size } = plainFile(real);
-    if (size > MAX_BYTES) throw new UsageError(`${path}: too large for a file of settings`);
+    if (size > MAX_BYTES) throw new UsageError(`${path}: too large for a settings file`);
     return { path: real, bytes: readFileSync(real), mode: mode & 0o7777 };
   } catch (error) {
     if (error instanceof UsageError) throw error;

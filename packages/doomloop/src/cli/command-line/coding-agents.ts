@@ -11,12 +11,12 @@ const NAMES = WIRABLE_AGENTS.map(({ name }) => name);
 const WITH_STATUS_LINE = HOOKED_AGENTS.filter(({ hook }) => hook.readStatus).map(({ label }) => label);
 
 const INIT_EXAMPLES = `
-While somebody watches, the agent is told that it goes in circles, and you are
-asked where it can ask you. Where the agent says that nobody does (claude -p and
-its like), or with --unattended, calls are refused too, and the run is ended
-where the agent lets a hook do that. With --start-over, a run that does not
-listen gets one more chance: what it changed since its tests began to fail goes
-back, and doomloop undo takes that back. What was chosen before stays.
+With somebody watching, the agent is warned when it goes in circles, and you are
+asked before a call is refused, if the agent can ask. With nobody watching (as
+claude -p reports it, or with --unattended), calls are refused and the run is
+ended, if the agent lets a hook do that. With --start-over, a run that does not
+listen gets one more chance: its changes since its tests began to fail are
+undone. doomloop undo restores them. What you chose in an earlier init stays.
 
 Exit codes: 0 fine, 1 an agent could not be wired, 2 wrong usage.
 
@@ -26,7 +26,7 @@ Examples:
   $ doomloop init --unattended --yes`;
 
 const UNINSTALL_EXAMPLES = `
-A file that nobody has touched since comes back byte for byte. From any
+A file that has not been changed since is restored byte for byte. From any
 other, only our hooks are removed.
 
 Exit codes: 0 fine, 1 a file could not be read, 2 wrong usage.
@@ -42,16 +42,16 @@ export function addInit(program: Command, { commands, onDone }: ProgramOptions):
     .helpGroup("Coding agents:")
     .summary("guard the coding agents on this machine")
     .description(
-      "Puts a hook into the settings of coding agents, which notices when they go in circles.\nShows what it will write, asks, and keeps what was there.",
+      "Adds a hook to coding agents that notices when they go in circles.\nShows what it will write, asks first, and keeps your own settings.",
     )
     .argument("[agents...]", `${NAMES.join(", ")}; default: the installed ones`)
     .optionsGroup("What to write:")
-    .option("--unattended", "nobody watches: refuse calls and end runs, too")
-    .option("--attended", "somebody watches, whatever the agent says: words and questions only")
-    .option("--start-over", "before a run is ended, put its files back and let it start again, once")
-    .option("--no-start-over", "do not, although it was chosen before")
-    .option("--status-line", `${WITH_STATUS_LINE.join(", ")}: show in its status line how the session stands`)
-    .option("--notify <command>", "run this when a run is ended or starts over; empty: nothing any more")
+    .option("--unattended", "nobody is watching: also refuse calls and end runs")
+    .option("--attended", "somebody is watching, whatever the agent reports: only messages and questions")
+    .option("--start-over", "before ending a run, restore its files and let it start over, once")
+    .option("--no-start-over", "turn --start-over off again")
+    .option("--status-line", `${WITH_STATUS_LINE.join(", ")}: show the state of the session in its status line`)
+    .option("--notify <command>", "run this when a run is ended or starts over; empty: run nothing")
     .option("--dry-run", "show what would be written, and write nothing")
     .option("--yes", "write without asking")
     .optionsGroup("Other:")
@@ -61,11 +61,11 @@ export function addInit(program: Command, { commands, onDone }: ProgramOptions):
   program
     .command("uninstall")
     .helpGroup("Coding agents:")
-    .summary("take out what init wrote")
-    .description("Takes the hook out of the settings of coding agents. Shows what changes, and asks.")
+    .summary("remove what init wrote")
+    .description("Removes the hook from the settings of coding agents. Shows what will change, and asks first.")
     .argument("[agents...]", "default: all of them")
     .optionsGroup("What to write:")
-    .option("--dry-run", "show what would be taken out, and write nothing")
+    .option("--dry-run", "show what would be removed, and write nothing")
     .option("--yes", "write without asking")
     .optionsGroup("Other:")
     .helpOption("-h, --help", "print this help")
@@ -76,7 +76,7 @@ export function addInit(program: Command, { commands, onDone }: ProgramOptions):
 const DOCTOR_EXAMPLES = `
 It runs the exact commands in the agents' settings, and leaves nothing behind.
 
-Exit codes: 0 all of it works, 1 something does not, 2 wrong usage.
+Exit codes: 0 everything works, 1 something does not, 2 wrong usage.
 
 Examples:
   $ doomloop doctor
@@ -87,7 +87,7 @@ export function addDoctor(program: Command, { commands, onDone }: ProgramOptions
   program
     .command("doctor")
     .helpGroup("Coding agents:")
-    .summary("prove that the hooks work, and how fast they are")
+    .summary("check that the hooks work, and how fast they are")
     .description(
       "Plays a loop through the hook of each wired agent, and shows what the hook says and how long it takes.",
     )
@@ -99,8 +99,8 @@ export function addDoctor(program: Command, { commands, onDone }: ProgramOptions
 }
 
 const ALLOW_EXAMPLES = `
-It holds for the project that you are in, and for agents that work there. After
-the third time for one tool, it proposes a rule.
+This applies to the current project, and to agents that work in it. After you
+dismiss three loops of one tool, doomloop suggests a rule.
 
 Exit codes: 0 fine, 1 internal error, 2 wrong usage.
 
@@ -114,19 +114,19 @@ export function addAllow(program: Command, { commands, onDone }: ProgramOptions)
   program
     .command("allow")
     .helpGroup("Coding agents:")
-    .summary("say that it is not a loop, and go on")
+    .summary("dismiss a false alarm, and go on")
     .description("Dismisses the latest loop in this project: the agent is not told about it again.")
     .optionsGroup("What to allow:")
-    .option("--tool <name>", "calls of this tool do not count in this project; may be repeated", collect)
+    .option("--tool <name>", "ignore calls of this tool in this project; may be repeated", collect)
     .addOption(
-      new Option("--as <rule>", "with --tool: poll (its calls wait), patience (they count later), ignore").choices([
+      new Option("--as <rule>", "with --tool: poll (it is polling), patience (allow more repeats), ignore").choices([
         "poll",
         "patience",
         "ignore",
       ]),
     )
-    .option("--project", "hooks say nothing in this project")
-    .option("--undo", "take back --tool or --project; without either, everything that was allowed here")
+    .option("--project", "turn hooks off in this project")
+    .option("--undo", "undo --tool or --project; without either, everything that was allowed here")
     .option("--list", "print what is allowed in this project")
     .optionsGroup("Other:")
     .helpOption("-h, --help", "print this help")
@@ -142,11 +142,11 @@ Examples:
 
 const MODES = `
 Modes:
-  auto        as you told init, or else as the agent says (claude -p says that
-              nobody watches); if neither says anything, somebody watches
-  attended    somebody watches: the agent is told, and you may be asked
-  unattended  nobody watches: calls of a loop are refused, and runs are ended
-  off         hooks say nothing in this project
+  auto        as you told init, or else as the agent reports (claude -p reports
+              that nobody is watching); otherwise attended
+  attended    somebody is watching: the agent is told, and you may be asked
+  unattended  nobody is watching: calls in a loop are refused, and runs are ended
+  off         hooks are off in this project
 
 Examples:
   $ doomloop mode
@@ -163,29 +163,29 @@ export function addResident(program: Command, { commands, onDone }: ProgramOptio
       .helpOption("-h, --help", "print this help");
   add(
     "status",
-    "show whether the guard runs, and the settings here",
-    "Shows whether the guard is running, how often hooks have spoken today, and the settings of this project.\nOne process answers the hooks of all your coding agents. It starts with the first event, and ends after 30 idle minutes.",
+    "show whether the guard is running, and the settings here",
+    "Shows whether the guard is running, how often hooks acted today, and the settings of this project.\nOne process answers the hooks of all your coding agents. It starts with the first event, and ends after 30 idle minutes.",
   ).action(async () => onDone(await commands.status()));
   add("log", "show what hooks said", "Shows what hooks said today, what the agent did next, and how to undo it.")
     .option("--last <duration>", "the last 30min, 12h, 7d, 2w or 3mo; default: today")
     .option("--here", "only in this project")
-    .option("--json", "one JSON object a line")
+    .option("--json", "print one JSON object per line")
     .addHelpText("after", LOG_EXAMPLES)
     .action(async (given: LogOptions) => onDone(await commands.log(given)));
   add(
     "pause",
-    "keep all hooks silent for a while",
-    "Keeps all hooks silent. For one run: DOOMLOOP=off before its command.",
+    "turn all hooks off for a while",
+    "Turns all hooks off. For one run, put DOOMLOOP=off before its command.",
   )
     .option("--for <duration>", "30min, 2h, 7d; default: until doomloop resume")
     .action(async (given: PauseOptions) => onDone(await commands.pause(given)));
-  add("resume", "let hooks speak again", "Lets hooks speak again after a pause.").action(async () =>
+  add("resume", "turn hooks on again", "Turns hooks on again after a pause.").action(async () =>
     onDone(await commands.resume()),
   );
   add(
     "mode",
-    "say whether somebody watches the agents here",
-    "Says whether somebody watches the agents that work in this project. Without an argument, shows it.",
+    "set whether somebody is watching the agents here",
+    "Sets whether somebody is watching the agents in this project. Without an argument, shows the setting.",
   )
     .argument("[mode]", "auto, attended, unattended or off")
     .addHelpText("after", MODES)

@@ -69,7 +69,7 @@ function addExplain(fleet: Command, { commands, onDone }: ProgramOptions): void 
     .command("explain")
     .summary("say whether a call is a dead end")
     .description(
-      "Says whether a call is a dead end of a swarm, a suspect, or unknown, and why.\nThe call is not sent. The store only sees its name, which is made with the workers' key.",
+      "Says whether a call is a dead end of a swarm, a suspect, or unknown, and why.\nThe call is not made. The store only sees a name derived from it with the workers' key.",
     )
     .argument("<call>", "a call as JSON: tool, args, and readOnly if the tool declares it; - reads standard input")
     .optionsGroup("Key:")
@@ -88,7 +88,7 @@ function addSwitch(fleet: Command, { commands, onDone }: ProgramOptions): void {
     .command("switch")
     .summary("let all guards of a swarm act, only report, or stay silent")
     .description(
-      "Switches a whole swarm. on: guards act. shadow: they report and do nothing. off: they stay silent.\nWorkers follow within seconds, and keep to it while the store is unavailable. Needs an operator's rights.",
+      "Switches a whole swarm. on: guards act. shadow: they report and do nothing. off: they stay silent.\nWorkers follow within seconds, and stay that way while the store is unavailable. Needs an operator's rights.",
     )
     .addArgument(new Argument("<mode>", "what guards may do").choices(MODES));
   addStore(command)

@@ -55,7 +55,7 @@ export function addScan(program: Command, { commands, onDone }: ProgramOptions):
     .argument("[paths...]", "transcripts, or folders of them; plain or gzip; - reads standard input");
   addChoice(command)
     .optionsGroup("Output:")
-    .option("--compare <duration>", "the last 7d, 2w or 3mo beside the time before, as long")
+    .option("--compare <duration>", "compare the last 7d, 2w or 3mo with the same time before")
     .option("--advise", "print what to do about the loops: paragraphs for AGENTS.md or CLAUDE.md")
     .option("--top <n>", "how many of the worst loops to list; default: 5")
     .option("--json", "print the report as JSON; its schema is in the package: doomloop/report-1.schema.json")
@@ -68,7 +68,7 @@ export function addScan(program: Command, { commands, onDone }: ProgramOptions):
     .option("--include-content", "put arguments and outputs into --json and --html")
     .option(
       "--export <id>",
-      "write the session with this id, or with this loop, as a redacted trace, to report a false alarm",
+      "write the session with this id, or with this loop, as a redacted trace, for a false alarm report",
     )
     .option("--output <file>", "where --export writes; - is standard output; default: doomloop-export-XXXXXXXX.jsonl")
     .option("--force", "with --export: overwrite a file, and write even if the guard's decisions differ")
@@ -99,8 +99,8 @@ export function addShow(program: Command, { commands, onDone }: ProgramOptions):
     .argument("[paths...]", "where to look; default: the agents on this machine");
   addSource(command.optionsGroup("What to show:"))
     .option("--all", "show all steps, not only those around loops")
-    .option("--include-content", "show arguments and results in a pipe or a file, too; a terminal shows them anyway")
-    .option("--no-content", "show no arguments and results on the terminal")
+    .option("--include-content", "also show arguments and results in a pipe or a file; a terminal shows them anyway")
+    .option("--no-content", "hide arguments and results on the terminal")
     .option("--no-cost", "leave out money and estimates")
     .optionsGroup("Judgement:");
   addJudgement(command)
@@ -135,7 +135,7 @@ export function addTune(program: Command, { commands, onDone }: ProgramOptions):
       collect,
     )
     .option("--write [n]", "write the first or the nth change to the configuration; asks nothing")
-    .option("--no-content", "show no arguments and results")
+    .option("--no-content", "hide arguments and results")
     .optionsGroup("Judgement:")
     .option("--config <file>", "the configuration to start from; default: the nearest doomloop.config.json")
     .option("--no-config", "start from the balanced preset, and write nothing")

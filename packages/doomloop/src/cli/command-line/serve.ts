@@ -13,17 +13,17 @@ const WITH_HTTP = CODING_AGENTS.filter(({ http }) => http).map(({ label }) => la
 
 const EXAMPLES = `
 With --listen, it answers programs in any language: they send what their agent
-does, and get a decision back. Runs are kept in memory, and with --store those
-that were told something are kept in Redis, too, so that another replica goes
-on with them. With --fleet, all runs are workers of one swarm, over a single
-connection. Every address needs the token: that of DOOMLOOP_TOKEN, or the one
-in a file that only you can read.
+does, and get a decision back. Runs are kept in memory. With --store, runs whose
+agent was told something are also kept in Redis, so another replica can go on
+with them. With --fleet, all runs are workers of one swarm, over a single
+connection. Every address needs the token, from DOOMLOOP_TOKEN or from a file
+that only you can read.
 
 Without --listen, it answers hooks of coding agents over HTTP, and prints the
-settings that your agent needs for it. You do not need that after doomloop init:
-its hooks start a guard by themselves. It listens on 127.0.0.1 only. While it
-does not run, another user of this machine can listen on the same port and read
-what your agent sends. On a machine that you share, use doomloop init.
+settings that your agent needs. You do not need this after doomloop init: its
+hooks start a guard themselves. It listens on 127.0.0.1 only. While it is not
+running, another user of this machine can listen on the same port and read what
+your agent sends. On a shared machine, use doomloop init.
 
 Exit codes: 0 fine, 1 internal error, 2 wrong usage or a port in use.
 
@@ -49,14 +49,14 @@ export function addServe(program: Command, { commands, onDone }: ProgramOptions)
     .option("--token-file <file>", "a file with the token")
     .option("--tls-cert <file>", "the certificate of an address that others can reach")
     .option("--tls-key <file>", "its key")
-    .option("--insecure", "no TLS on such an address, because something else encrypts")
+    .option("--insecure", "no TLS on such an address, because something else encrypts the traffic")
     .option("--policies <file>", "JSON with policies that clients can choose from")
     .option(
       "--max-runs <number>",
       "how many runs to keep; default: 10000, or what fits in memory",
       atLeast(1, 10_000_000),
     )
-    .option("--end-with-stdin", "end when standard input does, as it does when whoever started this ends")
+    .option("--end-with-stdin", "end when standard input ends, for example with the program that started this")
     .option("--idle <minutes>", "end after this many minutes without a request", atLeast(1, 10_000))
     .optionsGroup("Several replicas:")
     .addOption(new Option("--store <url>", "Redis or Valkey").env("DOOMLOOP_STORE_URL"))
@@ -82,7 +82,7 @@ export function addServe(program: Command, { commands, onDone }: ProgramOptions)
     .action(async (given: AnyServeOptions) => {
       const others = Object.keys(given).filter((name) => !["port", "store", "fleet", "listen"].includes(name));
       if (given.listen !== undefined && given.port !== undefined)
-        throw new UsageError("--port is for hooks of coding agents, and --listen has a port of its own");
+        throw new UsageError("--port is for hooks of coding agents, and --listen already has a port");
       if (given.listen === undefined && others.length > 0)
         throw new UsageError(
           `--${others[0]?.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}: --listen is required, too`,

@@ -37,13 +37,13 @@ export function addWorkspace(program: Command, { commands, onDone }: ProgramOpti
   ).action(async (given: CheckpointOptions) => onDone(await commands.checkpoint(given)));
 
   finish(
-    begin(program, "restore", "bring the files back to a checkpoint")
+    begin(program, "restore", "restore the files of a checkpoint")
       .description(
         "Restores files that changed since a checkpoint, and touches no others.\nThe current files are saved first: doomloop undo restores them. Do not let an agent work in the meantime.",
       )
-      .argument("[checkpoint]", "its id or the beginning of it; default: the latest one you made")
+      .argument("[checkpoint]", "its id, or the start of it; default: the latest one you made")
       .argument("[paths...]", "only these files and folders")
-      .option("--dry-run", "change nothing, and say what would change")
+      .option("--dry-run", "change nothing, and show what would change")
       .option("--yes", "do not ask; on a terminal, it asks before it changes more than 20 files"),
     RESTORE_EXAMPLES,
   ).action(async (id: string | undefined, paths: string[], given: RestoreCommandOptions) =>
@@ -53,7 +53,7 @@ export function addWorkspace(program: Command, { commands, onDone }: ProgramOpti
   finish(
     begin(program, "undo", "undo the latest restore")
       .description("Undoes the latest restore, file by file. Run it again to redo the restore.")
-      .option("--dry-run", "change nothing, and say what would change"),
+      .option("--dry-run", "change nothing, and show what would change"),
     UNDO_EXAMPLES,
   ).action(async (given: RestoreCommandOptions) => onDone(await commands.undo(given)));
 }

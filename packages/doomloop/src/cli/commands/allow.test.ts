@@ -65,7 +65,7 @@ it("holds in the whole project, wherever in it somebody types it or an agent wor
 });
 
 it("says so where no hook has spoken lately, and changes nothing", async () => {
-  expect(await allow()).toMatchObject({ code: 1, stderr: expect.stringContaining("No hook has spoken in ") });
+  expect(await allow()).toMatchObject({ code: 1, stderr: expect.stringContaining("No hook has acted in ") });
   expect((await sandbox.reportOf([])).hooks).toBe(undefined);
 
   speak(Date.now() - 20 * 86_400_000);
@@ -86,7 +86,7 @@ it("proposes a rule after the third time for one tool, and applies none by itsel
   expect(rules().tools).toEqual({});
 
   await allow("--tool", "status", "--as", "poll");
-  expect((await sandbox.doomloop(["status"])).stdout).toContain("status: its calls are taken for polling");
+  expect((await sandbox.doomloop(["status"])).stdout).toContain("status: its calls are treated as polling");
   speak();
   expect((await allow()).stderr).not.toContain("You have dismissed");
 });
@@ -104,10 +104,10 @@ it("proposes a rule only once", async () => {
 it("says so where there is nothing to take back", async () => {
   const undone = async (...words: string[]) => (await allow("--undo", ...words)).stderr.replaceAll(/\s+/g, " ");
 
-  expect(await undone()).toMatch(/^Nothing was allowed in .*, so there is nothing to take back\. $/);
+  expect(await undone()).toMatch(/^Nothing was allowed in .*, so there is nothing to undo\. $/);
   await allow("--tool", "Bash");
   expect(await undone("--tool", "Read")).toContain("There is no rule for Read in ");
-  expect(await undone("--project")).toContain("Hooks were not switched off in ");
+  expect(await undone("--project")).toContain("Hooks were not turned off in ");
   expect(rules().tools).toEqual({ Bash: "ignore" });
   expect(await undone("--tool", "Bash")).toBe("Calls of Bash count again in this project. ");
 });
@@ -119,7 +119,7 @@ it("is counted, and told by a scan of the machine and by no other", async () => 
   await allow("--undo");
   const transcript = sandbox.write("home/.claude/projects/-api/claude-1.jsonl", claudeSession(Date.now() - 60_000));
 
-  expect((await sandbox.doomloop(["scan"])).stdout).toContain("Hooks spoke 1 time. A person dismissed 1.");
+  expect((await sandbox.doomloop(["scan"])).stdout).toContain("Hooks acted 1 time. You dismissed 1 loop.");
   expect((await sandbox.reportOf([])).hooks).toMatchObject({ words: 1, allowed: 1 });
   expect((await sandbox.reportOf([transcript])).hooks).toBe(undefined);
   expect((await sandbox.reportOf(["--project", "api"])).hooks).toBe(undefined);

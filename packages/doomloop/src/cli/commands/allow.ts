@@ -44,18 +44,15 @@ export async function allow(options: AllowOptions, streams: CommandStreams): Pro
   for (const tool of options.tool ?? []) {
     if (tool === "" || tool.length > MAX_NAME) throw new UsageError("--tool: the name of a tool is required");
   }
-  if (options.as !== undefined && options.tool === undefined)
-    throw new UsageError("--as: --tool is required beside it");
+  if (options.as !== undefined && options.tool === undefined) throw new UsageError("--as: --tool is required, too");
   const isLatest = options.tool === undefined && options.project !== true && options.undo !== true;
   const latest = isLatest ? latestIn(state, project) : undefined;
   if (isLatest && latest === undefined) {
-    say(
-      `No hook has spoken in ${shownPath(project, setting.place)} in the last 7 days, so there is nothing to ignore.`,
-    );
+    say(`No hook has acted in ${shownPath(project, setting.place)} in the last 7 days, so there is nothing to ignore.`);
     return 1;
   }
   if (options.undo === true && !isSomethingAllowed(before, options)) {
-    say(`${nothingWords(options)} in ${shownPath(project, setting.place)}, so there is nothing to take back.`);
+    say(`${nothingWords(options)} in ${shownPath(project, setting.place)}, so there is nothing to undo.`);
     return 0;
   }
   const after = options.undo === true ? withoutSome(before, options) : withMore(before, options);
@@ -103,12 +100,12 @@ async function proposeRule(tool: string, { after, project, state, streams, say }
   const treatment: ToolTreatment = isWaiting ? "poll" : "patience";
   const command = `doomloop allow --tool ${printable(tool)} --as ${treatment}`;
   say(
-    `You have dismissed ${allowed.length} loops of ${printable(tool)} here. A rule could spare you the next: ${treatmentInWords(treatment)}.`,
+    `You have dismissed ${allowed.length} loops of ${printable(tool)} here. Here is a rule that could prevent the next: ${treatmentInWords(treatment)}.`,
   );
   if (streams.input.isTTY !== true) return void say(`To apply it: ${command}`);
   if (!(await confirm("Apply it?"))) return void say(`Nothing was changed. Later: ${command}`);
   writeRules(state, project, { ...after, tools: { ...after.tools, [tool]: treatment } });
-  say(`Applied. To take it back: doomloop allow --tool ${printable(tool)} --undo`);
+  say(`Applied. To undo it: doomloop allow --tool ${printable(tool)} --undo`);
 }
 
 function withMore(before: FolderRules, { tool = [], as = "ignore", project }: AllowOptions): FolderRules {
@@ -139,18 +136,18 @@ function isSomethingAllowed({ mode, tools, allowedAt }: FolderRules, { tool, pro
 
 function nothingWords({ tool = [], project }: AllowOptions): string {
   if (tool.length > 0) return `There is no rule for ${tool.map(printable).join(", ")}`;
-  return project === true ? "Hooks were not switched off" : "Nothing was allowed";
+  return project === true ? "Hooks were not turned off" : "Nothing was allowed";
 }
 
 function doneWords({ tool = [], as = "ignore", project, undo }: AllowOptions): string {
   const names = tool.map(printable).join(", ");
   if (undo === true) {
     if (tool.length > 0) return `Calls of ${names} count again in this project.`;
-    return project === true ? "Hooks speak again in this project." : "All exceptions in this project are removed.";
+    return project === true ? "Hooks are on again in this project." : "All exceptions in this project were removed.";
   }
-  if (tool.length > 0) return `In this project, ${treatmentInWords(as, names)}. --undo takes that back.`;
-  if (project === true) return "Hooks say nothing in this project any more. --undo takes that back.";
-  return "The latest loop in this project is ignored, from the agent's next step on.";
+  if (tool.length > 0) return `In this project, ${treatmentInWords(as, names)}. Undo with --undo.`;
+  if (project === true) return "Hooks are off in this project now. Undo with --undo.";
+  return "The latest loop in this project is ignored from the agent's next step on.";
 }
 
 /** What a rule does. */
@@ -158,11 +155,11 @@ function treatmentInWords(treatment: ToolTreatment, names?: string): string {
   const calls = names === undefined ? "its calls" : `calls of ${names}`;
   switch (treatment) {
     case "poll":
-      return `${calls} are taken for polling, so repeats count less`;
+      return `${calls} are treated as polling, so repeats count less`;
     case "patience":
-      return `${calls} count only from the ninth repeat on`;
+      return `${calls} count only from the ninth repeat`;
     case "ignore":
-      return `${calls} do not count any more`;
+      return `${calls} are ignored`;
   }
 }
 
@@ -170,7 +167,7 @@ function treatmentInWords(treatment: ToolTreatment, names?: string): string {
 export function rulesInWords(rules: FolderRules, project: string, { place }: WiringSetting, width: number): string {
   const { mode, tools, allowedAt } = rules;
   const lines = [
-    ...(mode === "off" ? ["Hooks say nothing."] : mode === undefined ? [] : [`Runs are taken for ${mode}.`]),
+    ...(mode === "off" ? ["Hooks are off."] : mode === undefined ? [] : [`Runs are treated as ${mode}.`]),
     ...Object.entries(tools).map(([name, treatment]) => `${printable(name)}: ${treatmentInWords(treatment)}.`),
     ...(allowedAt === undefined ? [] : [`The latest loop was allowed ${timeAgo(allowedAt, Date.now())}.`]),
   ];

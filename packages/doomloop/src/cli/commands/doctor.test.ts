@@ -29,7 +29,7 @@ it("shows that the wired commands speak and refuse, how long they take, and leav
   expect(stdout).toMatch(/block +at call 10: "\[doomloop\] This call was not run/);
   expect(stdout).toMatch(/time +\d+ ms \(worst \d+ ms\) an event/);
   expect(stdout).toContain("Resident guard ");
-  expect(stdout.replaceAll(/\s+/g, " ")).toContain("runs none of these hooks before you trust them");
+  expect(stdout.replaceAll(/\s+/g, " ")).toContain("runs none of these hooks until you trust them");
   // Until somebody trusts them, Codex runs none of them.
   expect(code).toBe(1);
   expect(readdirSync(join(sandbox.folder, "tmp"))).toEqual([]);
@@ -140,11 +140,11 @@ it.skipIf(process.platform === "win32")(
 it("says that Claude Code loads no settings with comments, as init does", async () => {
   sandbox.write("home/.claude/settings.json", '{\n  // mine\n  "model": "opus"\n}\n');
   const { code, stderr } = await sandbox.doomloop(["init", "claude-code", "--yes"]);
-  expect(stderr.replaceAll(/\s+/g, " ")).toContain("Claude Code loads no settings with comments");
+  expect(stderr.replaceAll(/\s+/g, " ")).toContain("Claude Code does not load settings with comments");
   expect(code).toBe(0);
 
   const found = await doctor();
-  expect(found.stdout.replaceAll(/\s+/g, " ")).toContain("Claude Code loads no settings with comments");
+  expect(found.stdout.replaceAll(/\s+/g, " ")).toContain("Claude Code does not load settings with comments");
   expect(found.code).toBe(1);
 });
 

@@ -28,8 +28,8 @@ export async function doctor(names: readonly string[], streams: CommandStreams, 
     const plugged = WIRABLE_AGENTS.find(({ doctor }) => doctor?.ownPlugin?.isOn(place));
     const words =
       plugged === undefined
-        ? `doomloop: ${names.length === 0 ? "nothing is wired" : `${chosen.map(({ label }) => label).join(", ")}: not wired`}; doomloop init does that`
-        : `doomloop: init has wired nothing. The plugin of ${plugged.label} is on, and is not tried here: ${plugged.doctor?.ownPlugin?.command}`;
+        ? `doomloop: ${names.length === 0 ? "nothing is wired" : `${chosen.map(({ label }) => label).join(", ")}: not wired`}; run doomloop init`
+        : `doomloop: init has wired nothing. The plugin of ${plugged.label} is on, but doctor does not test it: ${plugged.doctor?.ownPlugin?.command}`;
     streams.messages.write(`${wrapText(words, width)}\n`);
     return 1;
   }
@@ -66,6 +66,6 @@ const READY = { method: "GET", path: "/status", timeoutMs: 20_000 } as const;
 
 function residentLine({ version, missed }: ResidentStatus): string {
   const own = packageVersion();
-  const other = version === own ? "" : `, this is ${own}: doomloop stop lets the next event start it`;
-  return `Resident guard ${version}${other}. ${missed === 0 ? "No event was missed." : `${missed} events did not arrive as a whole.`}`;
+  const other = version === own ? "" : `, this is ${own}: run doomloop stop, and the next event starts it`;
+  return `Resident guard ${version}${other}. ${missed === 0 ? "No event was missed." : `${missed} events arrived incomplete.`}`;
 }

@@ -92,7 +92,7 @@ describe("doomloop scan --export", () => {
     expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining(`session ${id} has 2 loops`) });
     const both = await sandbox.doomloop(["scan", "copies", "--export", `${id}-2`, "--output", "-"]);
     expect(both.code).toBe(2);
-    expect(both.stderr).toMatch(/is two things: a session in .*b\.jsonl.* and a loop of a session in .*a\.jsonl/);
+    expect(both.stderr).toMatch(/is ambiguous: a session in .*b\.jsonl.* and a loop of a session in .*a\.jsonl/);
     const alone = await sandbox.doomloop(["scan", "copies/b.jsonl", "--export", id, "--output", "-"]);
     expect(JSON.parse(alone.stdout)).toMatchObject({ decisions: [] });
   });

@@ -106,8 +106,8 @@ const ISSUES = "https://github.com/doomloop/doomloop/issues/new/choose";
 function exportWords({ calls, decisions, isSame }: ReproducedRun, place: string): readonly string[] {
   return [
     `Wrote ${place}: ${count(calls, "call")}, ${decisionWords(decisions)}${isSame ? ", as in the session itself" : ""}.`,
-    ...(isSame ? [] : ["The guard judges this trace differently from the session. The file says so, too."]),
-    "Names, paths, arguments, outputs and numbers of more than three digits are replaced, and what people said is left out. Words that doomloop's rules know and the lengths of texts stay.",
+    ...(isSame ? [] : ["The guard judges this trace differently from the session. The file says so as well."]),
+    "Names, paths, arguments, outputs and numbers of more than three digits are replaced, and what people said is left out. Words that doomloop's rules need and the lengths of texts stay.",
     `Look at the file before you send it. Then attach it here: ${ISSUES}`,
   ];
 }
@@ -115,8 +115,8 @@ function exportWords({ calls, decisions, isSame }: ReproducedRun, place: string)
 /** The message if nothing was written. */
 function refusalWords(): readonly string[] {
   return [
-    "doomloop: without its words, the guard judges this session differently. Nothing was written.",
-    `--force writes the trace all the same. It is as redacted as any, and still of use: ${ISSUES}`,
+    "doomloop: once redacted, this session is judged differently by the guard. Nothing was written.",
+    `--force writes the trace anyway. It is fully redacted, and still useful: ${ISSUES}`,
   ];
 }
 

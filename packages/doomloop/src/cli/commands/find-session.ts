@@ -64,8 +64,8 @@ function hasLoop({ id, record }: ReportedRun, name: string): boolean {
 
 /** Copies of a session and loops in a session both get a number, so their ids may be the same. */
 function bothWords(name: string, own: ReportedRun, looping: ReportedRun): string {
-  const session = `a session in ${own.file.path}, for which name that file alone and ${own.id.replace(/-\d+$/, "")}`;
-  return `${name} is two things: ${session}; and a loop of a session in ${looping.file.path}, for which name ${looping.id}`;
+  const session = `a session in ${own.file.path} (for it, pass only that file and ${own.id.replace(/-\d+$/, "")}`;
+  return `${name} is ambiguous: ${session}), and a loop of a session in ${looping.file.path} (for it, pass ${looping.id})`;
 }
 
 function noneWords(name: string, runs: readonly ReportedRun[]): string {

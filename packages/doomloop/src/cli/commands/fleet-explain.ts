@@ -28,7 +28,7 @@ export async function fleetExplain(
   if (given === STANDARD_INPUT && input.isTTY === true) messages.write("Reading a call from the terminal.\n");
   const call = readCall(given === STANDARD_INPUT ? await text(input) : given);
   const known = fleetCallOf(call, platform, world);
-  if (known === undefined) throw new UsageError("CALL: it is too large, and a fleet does not share such calls");
+  if (known === undefined) throw new UsageError("CALL: it is too large; a fleet does not share such calls");
   const key = readKey(keyFile);
   const store = await openStore(address);
   try {
@@ -54,7 +54,7 @@ async function ask(store: FleetStore, name: string, mark: string): Promise<Omit<
   // With another key, every call has another name, so an empty result means nothing.
   if (isKeyTheirs === false && counts.calls === 0) {
     const marks = `its fingerprint is ${mark}, theirs is ${settings?.keyMark}`;
-    throw new UsageError(`--key-file: the fleet's workers have another key: ${marks}`);
+    throw new UsageError(`--key-file: the fleet's workers have a different key: ${marks}`);
   }
   return { ...counts, name, settings, isKeyTheirs, switch: switched };
 }

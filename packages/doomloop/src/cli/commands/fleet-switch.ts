@@ -10,7 +10,7 @@ import type { CommandStreams } from "../terminal/output.ts";
 const MODES = ["on", "shadow", "off"] as const satisfies readonly FleetMode[];
 
 const NO_RESERVE =
-  "cannot switch: the server has no memory left, and this mode is not in reserve. Free memory or raise maxmemory, and try again";
+  "cannot switch: the server is out of memory, and this mode is not in the reserve. Free memory or raise maxmemory, and try again";
 
 /** Switches a whole fleet. Returns the exit code. */
 export async function fleetSwitch(
@@ -25,8 +25,8 @@ export async function fleetSwitch(
     const isFromReserve = await setSwitch(store, mode);
     messages.write(`The switch of ${tenant} is ${mode} now. It was ${switchInWords(textIn(before))}.\n`);
     if (isFromReserve)
-      messages.write("The server has no memory left: run this again once it has, to renew the reserve.\n");
-    if (!textIn(agreed)) messages.write("No worker of that name has been here: check --tenant and --url.\n");
+      messages.write("The server is out of memory: run this again once there is some, to renew the reserve.\n");
+    if (!textIn(agreed)) messages.write("No worker has connected for this tenant yet: check --tenant and --url.\n");
   } catch (fault) {
     if (fault instanceof UsageError) throw fault;
     throw new UsageError(`cannot switch: ${(fault as Error).message}`, { cause: fault });

@@ -26,7 +26,7 @@ describe("doomloop init", () => {
 
     expect(code).toBe(0);
     expect(stdout).toContain('+    "PostToolBatch": [{ "hooks": [{ "type": "command", "command": "');
-    expect(stderr).toContain("Codex: Codex runs no hook before you trust it");
+    expect(stderr).toContain("Codex: Codex runs no hook until you trust it");
     expect(JSON.parse(read(".codex/hooks.json"))).toHaveProperty("hooks.PreToolUse");
     expect(JSON.parse(read(".gemini/settings.json"))).toHaveProperty("hooks.BeforeTool");
     expect(JSON.parse(read(".copilot/hooks/doomloop.json"))).toHaveProperty("hooks.preToolUse");
@@ -89,7 +89,7 @@ describe("doomloop init", () => {
     const { code, stderr } = await sandbox.doomloop(["init", "claude-code", "--status-line", "--yes"]);
 
     expect(code).toBe(0);
-    expect(stderr.replaceAll(/\s+/g, " ")).toContain("there is another status line, which is not replaced");
+    expect(stderr.replaceAll(/\s+/g, " ")).toContain("there is already another status line; it was not replaced");
     expect(JSON.parse(read(CLAUDE))).toMatchObject({ statusLine: { command: "~/mine.sh" }, hooks: { PreToolUse: {} } });
   });
 
@@ -125,7 +125,7 @@ describe("doomloop init", () => {
     const opencode = await sandbox.doomloop(["init", "opencode", "--unattended", "--start-over", "--yes"]);
     expect(opencode).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining("--start-over: its hooks cannot put files back"),
+      stdout: expect.stringContaining("--start-over: its hooks cannot restore files"),
     });
     const codex = await sandbox.doomloop(["init", "codex", "--status-line", "--yes"]);
     expect(codex).toMatchObject({ code: 0, stderr: expect.stringContaining("Codex: it has no status line") });
@@ -153,7 +153,7 @@ describe("doomloop init", () => {
     const { code, stdout } = await sandbox.doomloop(["init", "--yes"]);
 
     expect(code).toBe(1);
-    expect(stdout).toContain("To be added by hand:");
+    expect(stdout).toContain("Add this by hand:");
     expect(read(CLAUDE)).toBe("model = opus\n");
     expect(read(".codex/hooks.json")).toContain("hook/codex?");
   });
@@ -163,7 +163,7 @@ describe("doomloop init", () => {
     const { code, stdout } = await sandbox.doomloop(["init", "cline", "--yes"]);
 
     expect(code).toBe(1);
-    expect(stdout).toContain("it is not ours");
+    expect(stdout).toContain("doomloop did not write it");
     expect(read(".cline/hooks/PreToolUse")).toBe("#!/bin/sh\necho mine\n");
     expect(existsSync(inHome(".cline/hooks/PostToolUse"))).toBe(false);
   });
@@ -222,7 +222,7 @@ describe("doomloop init", () => {
 
   it("names what there is where it finds nothing, or is told of something else", async () => {
     expect(await sandbox.doomloop(["init"], { PATH: "" })).toMatchObject({ code: 2 });
-    expect((await sandbox.doomloop(["init", "vim"])).stderr).toContain("there are claude-code, codex");
+    expect((await sandbox.doomloop(["init", "vim"])).stderr).toContain("choose from claude-code, codex");
   });
 
   it("shows nothing of a file that could turn a terminal around", async () => {
@@ -248,7 +248,10 @@ describe("doomloop init --start-over", () => {
   it("is for where nobody watches", async () => {
     const { code, stderr } = await sandbox.doomloop(["init", "claude-code", "--attended", "--start-over", "--yes"]);
 
-    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("not beside --attended") });
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("not together with --attended"),
+    });
   });
 });
 
@@ -262,12 +265,12 @@ describe("doomloop init --notify", () => {
 
   it("says what it keeps, also where the agent is wired already", async () => {
     write(CLAUDE, "{}\n");
-    expect((await notify("beep one", "--yes")).stderr).toContain("starts over, this is run: beep one\n");
+    expect((await notify("beep one", "--yes")).stderr).toContain("starts over, this command runs: beep one\n");
     const again = await notify("beep \u001b[2J");
 
     expect(again.stdout).toContain("Claude Code: already wired");
-    expect(again.stderr).toContain("starts over, this is run: beep \\u{1b}[2J\n");
-    expect((await notify("")).stderr).toContain("No command is run any more");
+    expect(again.stderr).toContain("starts over, this command runs: beep \\u{1b}[2J\n");
+    expect((await notify("")).stderr).toContain("No command will run");
     expect(kept()).toBeUndefined();
   });
 
@@ -300,9 +303,9 @@ describe("doomloop uninstall", () => {
     await sandbox.doomloop(["checkpoint", "--root", project], { XDG_STATE_HOME: state });
     const { stderr } = await sandbox.doomloop(["uninstall", "--yes"], { XDG_STATE_HOME: state });
 
-    expect(stderr).toContain("they are the only ones");
+    expect(stderr).toContain("They are the only ones");
     expect(stderr).toMatch(/\d+\.\d [kM]B {2}\S*project/);
-    expect(stderr.replaceAll(/\s+/g, " ")).toMatch(/in \S*workspaces\. .*delete that folder/);
+    expect(stderr.replaceAll(/\s+/g, " ")).toMatch(/in \S*workspaces\. .*delete the folder/);
     expect(stderr).not.toContain("nobody needs it");
     expect(existsSync(join(state, "doomloop", "workspaces"))).toBe(true);
   });
@@ -323,6 +326,6 @@ describe("doomloop uninstall", () => {
 
     expect((await sandbox.doomloop(["uninstall", "--yes"])).code).toBe(0);
     expect(read(CLAUDE)).toBe('{\n  "model": "haiku"\n}\n');
-    expect((await sandbox.doomloop(["uninstall", "--yes"])).stderr).toContain("No doomloop hook is in");
+    expect((await sandbox.doomloop(["uninstall", "--yes"])).stderr).toContain("have no doomloop hook");
   });
 });

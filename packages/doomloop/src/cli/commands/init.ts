@@ -36,7 +36,7 @@ export async function init(names: readonly string[], options: InitOptions, strea
   const receipts = new Map(readReceipts(state).map((receipt) => [receipt.path, receipt]));
   const hook = installedHook();
   if (options.unattended === true && options.attended === true)
-    throw new UsageError("--attended: not beside --unattended");
+    throw new UsageError("--attended: not together with --unattended");
   const statusLine = options.statusLine === true;
   const plans = agents.map((agent) => {
     const earlier = [...receipts.values()].find(({ host }) => host === agent.name)?.commands[0];
@@ -67,8 +67,7 @@ export async function init(names: readonly string[], options: InitOptions, strea
     );
   }
   if (options.yes !== true) {
-    if (streams.input.isTTY !== true)
-      throw new UsageError("this is not a terminal; use --yes to write without a question");
+    if (streams.input.isTTY !== true) throw new UsageError("this is not a terminal; use --yes to write without asking");
     if (!(await confirm("Write this?"))) {
       streams.messages.write("Nothing was written.\n");
       return 1;
@@ -97,7 +96,7 @@ export async function init(names: readonly string[], options: InitOptions, strea
       if (unread !== undefined) say(`${look.shown(file.path)}: ${unread}.`);
     }
   }
-  if (wired.length > 0) say("doomloop doctor tries it, doomloop uninstall takes it out.");
+  if (wired.length > 0) say("doomloop doctor tests it, doomloop uninstall removes it.");
   return isFaulty || wired.length < open.length ? 1 : 0;
 }
 
@@ -114,8 +113,8 @@ function keepNotify({ notify }: InitOptions, state: string, say: (text: string) 
   const command = printable(notify.trim());
   say(
     command === ""
-      ? "No command is run any more when a run is ended or starts over."
-      : `When a run is ended or starts over, this is run: ${command}`,
+      ? "No command will run when a run is ended or starts over."
+      : `When a run is ended or starts over, this command runs: ${command}`,
   );
 }
 
@@ -124,7 +123,7 @@ function choiceOf({ unattended, attended, startOver }: InitOptions, earlier: str
   const before = choiceIn(earlier ?? "");
   const mode = unattended === true ? "unattended" : attended === true ? "attended" : before.mode;
   const startsOver = startOver ?? (before.startsOver && mode !== "attended");
-  if (startsOver && mode === "attended") throw new UsageError("--start-over: not beside --attended");
+  if (startsOver && mode === "attended") throw new UsageError("--start-over: not together with --attended");
   return { mode, startsOver };
 }
 
@@ -152,5 +151,5 @@ function planText({ agent, changes, faults }: AgentPlan, { width, style, shown }
 /** What somebody can add with an editor. */
 function byHand(file: SharedFile | OwnFile): readonly string[] {
   const text = file.type === "own" ? file.text : addHooks("", file.hooks)!.text;
-  return ["To be added by hand:", ...text.trimEnd().split("\n").map(printable)];
+  return ["Add this by hand:", ...text.trimEnd().split("\n").map(printable)];
 }

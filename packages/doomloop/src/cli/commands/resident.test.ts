@@ -39,7 +39,7 @@ describe("doomloop log", () => {
   it("says so where hooks have said nothing", async () => {
     expect(await sandbox.doomloop(["log"])).toEqual({
       code: 0,
-      stdout: "Hooks have said nothing today.\n",
+      stdout: "Hooks have not acted today.\n",
       stderr: "",
     });
   });
@@ -47,17 +47,17 @@ describe("doomloop log", () => {
   it("shows what was seen and said, what the agent did next, and how to undo it", async () => {
     appendToLog(state, entry({ at: Date.now() - 120_000 }));
     appendToLog(state, entry({ said: "refusal", ignored: 1, count: 9, words: "[doomloop] This call was not run." }));
-    appendToLog(state, entry({ said: "start-over", words: "2 files were put back. `doomloop undo` takes that back." }));
+    appendToLog(state, entry({ said: "start-over", words: "2 files were put back. Undo with `doomloop undo`." }));
     appendToLog(state, { at: Date.now(), said: "outcome", host: "codex", session: "another", obeyed: 1 });
     const { stdout } = await sandbox.doomloop(["log", "--last", "1h"]);
 
     expect(stdout).toMatch(
       /^\d{4}-\d\d-\d\d \d\d:\d\d told the agent: Same call again \(Bash\), 3 times\n {2}codex, 0199f0a1, /,
     );
-    expect(stdout).toContain('  "[doomloop] You called `Bash` 3 times."\n  The agent went on in the same way.\n');
+    expect(stdout).toContain('  "[doomloop] You called `Bash` 3 times."\n  The agent went on the same way.\n');
     expect(stdout).toContain("refused a call: Same call again (Bash), 9 times\n");
     expect(stdout).toContain("let the run start over");
-    expect(stdout).toContain("`doomloop undo` takes that back.");
+    expect(stdout).toContain("Undo with `doomloop undo`.");
     expect(stdout).not.toContain("another");
   });
 
@@ -66,7 +66,7 @@ describe("doomloop log", () => {
     appendToLog(state, entry({ at: Date.now() - 3 * 86_400_000, tool: "Old" }));
 
     expect((await sandbox.doomloop(["log", "--here", "--last", "1h"])).stdout).toBe(
-      "Hooks have said nothing in the last hour.\n",
+      "Hooks have not acted in the last hour.\n",
     );
     expect((await sandbox.doomloop(["log", "--last", "1h"])).stdout).not.toContain("Old");
     const { stdout } = await sandbox.doomloop(["log", "--last", "7d", "--json"]);
@@ -102,14 +102,14 @@ describe("doomloop log", () => {
 
 describe("doomloop pause and resume", () => {
   it("keep hooks silent for a time, or until somebody says so", async () => {
-    expect((await sandbox.doomloop(["pause", "--for", "1h"])).stderr).toMatch(/^Hooks say nothing, until /);
+    expect((await sandbox.doomloop(["pause", "--for", "1h"])).stderr).toMatch(/^Hooks are off until /);
     expect(isPaused(state, Date.now())).toBe(true);
     expect(isPaused(state, Date.now() + 3_700_000)).toBe(false);
     await sandbox.doomloop(["pause"]);
     expect(isPaused(state, Date.now() + 1e12)).toBe(true);
     expect((await sandbox.doomloop(["status"])).stdout).toContain("Hooks are paused until doomloop resume.");
 
-    expect((await sandbox.doomloop(["resume"])).stderr).toBe("Hooks speak again.\n");
+    expect((await sandbox.doomloop(["resume"])).stderr).toBe("Hooks are on again.\n");
     expect((await sandbox.doomloop(["resume"])).stderr).toBe("Hooks were not paused.\n");
   });
 });
@@ -122,7 +122,7 @@ describe("doomloop mode", () => {
 
     expect(folderRules(state, project).mode).toBe("unattended");
     expect((await sandbox.doomloop(["mode"])).stdout).toContain(
-      "nobody watches (unattended). Calls of a loop are refused, and runs that go on are ended.",
+      "nobody is watching (unattended). Calls in a loop are refused, and runs that keep going are ended.",
     );
     await sandbox.doomloop(["mode", "auto"]);
     expect(folderRules(state, project)).toEqual({ tools: {} });
@@ -139,7 +139,7 @@ describe("doomloop status and stop", () => {
 
     const { stdout } = await sandbox.doomloop(["status"]);
     expect(stdout).toContain("The resident guard 0.0.1 has been running since");
-    expect(stdout).toMatch(/Hooks have spoken 1 time today|Hooks have said nothing today/);
+    expect(stdout).toMatch(/Hooks have acted 1 time today|Hooks have not acted today/);
     expect((await sandbox.doomloop(["stop"])).stderr).toBe("The resident guard has ended.\n");
     expect(await residentStatus(state)).toBeUndefined();
     await resident?.ended;
@@ -157,7 +157,9 @@ describe("doomloop status and stop", () => {
     expect((await sandbox.doomloop(["status"])).stdout).toContain(words);
     await sandbox.doomloop(["init", "claude-code", "--yes"]);
     expect(await sandbox.doomloop(["doctor"])).toMatchObject({ code: 1, stdout: expect.stringContaining(words) });
-    expect((await sandbox.doomloop(["stop"])).stderr).toBe("The resident guard did not answer. It was ended.\n");
+    expect((await sandbox.doomloop(["stop"])).stderr).toBe(
+      "The resident guard did not answer, so doomloop ended its process.\n",
+    );
     expect(await ended).toBe("SIGKILL");
     expect((await sandbox.doomloop(["status"])).stdout).toContain("No resident guard is running.");
   });

@@ -29,21 +29,22 @@ export async function pause(options: PauseOptions, streams: CommandStreams): Pro
   const until = options.for === undefined ? undefined : Date.now() + readDuration("--for", options.for).ms;
   pauseHooks(state, until);
   const end = until === undefined ? "until doomloop resume" : `until ${clock(until)}`;
-  streams.messages.write(`Hooks say nothing, ${end}.\n`);
+  streams.messages.write(`Hooks are off ${end}.\n`);
   return 0;
 }
 
 /** Lets hooks speak again. Returns the exit code. */
 export async function resume(streams: CommandStreams): Promise<number> {
   const wasPaused = resumeHooks(currentSetting().state, Date.now());
-  streams.messages.write(wasPaused ? "Hooks speak again.\n" : "Hooks were not paused.\n");
+  streams.messages.write(wasPaused ? "Hooks are on again.\n" : "Hooks were not paused.\n");
   return 0;
 }
 
 /** Ends the resident guard. The next event of an agent starts it again. Returns the exit code. */
 export async function stop(streams: CommandStreams): Promise<number> {
   const status = await stopResident(currentSetting().state);
-  if (status === "silent") streams.messages.write("The resident guard did not answer. It was ended.\n");
+  if (status === "silent")
+    streams.messages.write("The resident guard did not answer, so doomloop ended its process.\n");
   else
     streams.messages.write(
       status === undefined ? "No resident guard is running.\n" : "The resident guard has ended.\n",
@@ -75,13 +76,13 @@ function modeOf(given: string): ProjectMode | undefined {
 function modeInWords(mode: ProjectMode | undefined): string {
   switch (mode) {
     case "attended":
-      return "somebody watches (attended). No call is refused without asking you, and no run is ended";
+      return "somebody is watching (attended). No call is refused without asking you, and no run is ended";
     case "unattended":
-      return "nobody watches (unattended). Calls of a loop are refused, and runs that go on are ended";
+      return "nobody is watching (unattended). Calls in a loop are refused, and runs that keep going are ended";
     case "off":
-      return "hooks say nothing (off)";
+      return "hooks are off";
     default:
-      return "as you told init, or else as the agent says (auto). If neither says anything, somebody watches";
+      return "as you told init, or else as the agent reports (auto). Otherwise attended";
   }
 }
 
@@ -100,8 +101,8 @@ export async function status(streams: CommandStreams): Promise<number> {
       ? []
       : [`Hooks are paused ${paused === "forever" ? "until doomloop resume" : `until ${clock(paused)}`}.`]),
     today.length === 0
-      ? "Hooks have said nothing today."
-      : `Hooks have spoken ${today.length} ${today.length === 1 ? "time" : "times"} today, most recently ${timeAgo(today.at(-1)!.at, now)}. doomloop log shows it.`,
+      ? "Hooks have not acted today."
+      : `Hooks have acted ${today.length} ${today.length === 1 ? "time" : "times"} today, most recently ${timeAgo(today.at(-1)!.at, now)}. doomloop log shows details.`,
   ];
   await streams.output.write(`${lines.map((line) => wrapText(line, width)).join("\n")}\n`);
   await streams.output.write(rulesInWords(folderRules(state, folder), projectOf(folder), setting, width));
@@ -137,7 +138,7 @@ export async function log(options: LogOptions, streams: CommandStreams): Promise
   const when = last === undefined ? "today" : `in the last ${last.words}`;
   await streams.output.write(
     entries.length === 0
-      ? `Hooks have said nothing ${when}.\n`
+      ? `Hooks have not acted ${when}.\n`
       : logLines(entries, { width, style, shown: (path) => shownPath(path, place) }),
   );
   return 0;

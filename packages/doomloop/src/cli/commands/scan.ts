@@ -102,7 +102,7 @@ function rangeOptions(given: readonly string[], options: ScanOptions): TimeRange
   const { compare, last, since, until } = options;
   if (compare === undefined) return { last, since, until, ...(given.length === 0 && { defaultLast: DEFAULT_LAST }) };
   if (last !== undefined || since !== undefined)
-    throw new UsageError("--compare says how long: --last and --since do not go with it");
+    throw new UsageError("--compare sets the time range: --last and --since cannot be used with it");
   readDuration("--compare", compare);
   return { last: compare, until };
 }
@@ -241,7 +241,7 @@ async function showPage(
   writeNamed(path, scanPage(report));
   messages.write(`Wrote ${printable(path)}\n`);
   if (options.open === true && !(await openPage(path)))
-    messages.write("doomloop: no program here opens pages; open the file yourself\n");
+    messages.write("doomloop: found no program to open the page; open the file yourself\n");
 }
 
 const ACTIONS = ["nudge", "block", "restart", "stop"];

@@ -27,8 +27,7 @@ export interface ServeStreams {
 
 const USUAL_PORT = 4177;
 
-const STRANGER =
-  "doomloop: something asked without the token, and was told nothing. Is it in the agent's environment?\n";
+const STRANGER = "doomloop: a request without the token got no answer. Is the token in the agent's environment?\n";
 
 /**
  * Is the resident guard until it is interrupted, and answers hooks over HTTP, too. Takes over from a resident that a hook has started.

@@ -111,9 +111,10 @@ function judgementsIn(stretches: readonly Stretch[], { right = [], wrong = [] }:
     const isRight = at < right.length;
     const named = stretches.filter(({ session, loops }) => session === id || loops.some((loop) => loop.id === id));
     if (named.length === 0)
-      throw new UsageError(`no finding or session with findings is called ${id}; doomloop scan prints the ids`);
+      throw new UsageError(`no finding, and no session with findings, has the id ${id}; doomloop scan prints the ids`);
     for (const stretch of named) {
-      if (judgements.get(stretch) === !isRight) throw new UsageError(`${id}: the same calls cannot be right and wrong`);
+      if (judgements.get(stretch) === !isRight)
+        throw new UsageError(`${id}: the same calls cannot be both right and wrong`);
       judgements.set(stretch, isRight);
     }
   }
@@ -171,7 +172,8 @@ export function stretchWords(
   const worst = loops[0]!;
   const { agentName, project, startedAt } = report.sessions.find(({ id }) => id === session)!;
   const facts = [agentName, project, startedAt?.slice(0, 10), callsInWords(onset, end), `id ${worst.id}`];
-  const more = loops.length === 1 ? "" : `, and ${count(loops.length - 1, "finding more")}`;
+  const others = loops.length - 1;
+  const more = others === 0 ? "" : `, and ${count(others)} more ${others === 1 ? "finding" : "findings"}`;
   const isShown = (call: number): boolean =>
     call < onset + HEAD || call > end - TAIL || loops.some(({ decisions }) => decisions[0]?.call === call);
   const steps = all.filter(({ call }) => isShown(call));
@@ -184,8 +186,7 @@ export function stretchWords(
   ].join("\n");
 }
 
-const NO_CHANGE =
-  "No single change would have silenced an alarm that is marked wrong, without silencing more that are right.";
+const NO_CHANGE = "No single change would have silenced an alarm marked wrong without silencing more that are right.";
 
 /** The changes with their JSON and their effect, or one line if there is none. */
 export function trialWords(trials: readonly Trial[], all: Tally, { width, style }: TuneLook): string {
@@ -193,7 +194,7 @@ export function trialWords(trials: readonly Trial[], all: Tally, { width, style 
     return `Nothing to tune: of ${count(all.right + all.others, "alarm")} here, none is marked wrong.\n`;
   if (trials.length === 0) return `${wrapText(NO_CHANGE, width)}\n`;
   const parts = trials.map(({ change, silenced }, at) => {
-    const effect = `would have silenced ${silenced.wrong} of ${count(all.wrong, "alarm")} marked wrong, kept ${all.right - silenced.right} of ${all.right} marked right, and silenced ${silenced.others || "none"} that nobody has judged`;
+    const effect = `would have silenced ${silenced.wrong} of ${count(all.wrong, "alarm")} marked wrong, kept ${all.right - silenced.right} of ${all.right} marked right, and silenced ${silenced.others} unmarked`;
     return [
       style.strong(wrapText(`${at + 1}  ${change.words}`, width, "   ")),
       // Not wrapped, so that it can be copied.

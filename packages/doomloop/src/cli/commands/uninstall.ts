@@ -50,9 +50,8 @@ export async function uninstall(
   }
   if (options.dryRun === true) return exitCode;
   if (changes.length > 0 && options.yes !== true) {
-    if (streams.input.isTTY !== true)
-      throw new UsageError("this is not a terminal; use --yes to write without a question");
-    if (!(await confirm("Take this out?"))) {
+    if (streams.input.isTTY !== true) throw new UsageError("this is not a terminal; use --yes to write without asking");
+    if (!(await confirm("Remove this?"))) {
       streams.messages.write("Nothing was written.\n");
       return 1;
     }
@@ -61,11 +60,11 @@ export async function uninstall(
   removeFolders(changes.flatMap(({ file }) => receipts.get(file.path)?.folders ?? []));
   for (const path of idle) removeReceipt(state, path);
   const copies = keptCopies(state);
-  const rest = copies.length === 0 ? "; nobody needs it any more" : "";
+  const rest = copies.length === 0 ? "; nothing needs it now" : "";
   const done =
     changes.length === 0
-      ? "No doomloop hook is in the settings of the agents on this machine."
-      : `Removed. What the guard has kept is still in ${shownPath(state, place)}${rest}.`;
+      ? "The agents on this machine have no doomloop hook in their settings."
+      : `Removed. The guard's saved data is still in ${shownPath(state, place)}${rest}.`;
   streams.messages.write(`${wrapText(done, width)}\n`);
   // No hook asks it any more, unless another agent is still wired.
   if (readReceipts(state).length === 0 && (await stopResident(state)) !== undefined)
@@ -84,11 +83,11 @@ function aboutCopies(copies: readonly KeptCopies[], { place, state }: WiringSett
   const more = copies.length > MAX_LISTED ? [`  and ${copies.length - MAX_LISTED} more`] : [];
   const folder = shownPath(workspacesFolder(state), place);
   return [
-    wrapText("The copies of your files that checkpoints made stay, and they are the only ones:", width),
+    wrapText("The copies of your files in checkpoints stay. They are the only ones:", width),
     ...listed,
     ...more,
     wrapText(
-      `They are in ${folder}. doomloop restore and doomloop undo need them. Once you do not, delete that folder.`,
+      `They are in ${folder}. doomloop restore and doomloop undo need them. Once you no longer need those, delete the folder.`,
       width,
     ),
     "",

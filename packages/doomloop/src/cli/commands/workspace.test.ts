@@ -25,9 +25,9 @@ describe("doomloop checkpoint, restore and undo", () => {
 
     const planned = await run("restore", "--dry-run");
     expect(planned).toMatchObject({ code: 0, stderr: "" });
-    expect(planned.stdout).toMatch(/^2 files would be put back to checkpoint .*:\n {2}- b\.ts\n {2}~ a\.ts\n$/);
+    expect(planned.stdout).toMatch(/^2 files would be restored to checkpoint .*:\n {2}- b\.ts\n {2}~ a\.ts\n$/);
     expect((await run("restore")).stdout).toMatch(
-      /^2 files put back .*\nWhat was there is checkpoint .*doomloop undo --root project\n$/s,
+      /^2 files restored .*\nThe files as they were are checkpoint .*doomloop undo --root project\n$/s,
     );
     expect([read("project/a.ts"), existsSync(join(sandbox.folder, "project/b.ts"))]).toEqual(["old\n", false]);
     expect((await run("undo")).code).toBe(0);
@@ -51,7 +51,7 @@ describe("doomloop checkpoint, restore and undo", () => {
     await run("checkpoint");
 
     expect((await run("restore")).stdout).toMatch(
-      /^Nothing to put back: all is as checkpoint [0-9a-f]{12} has it\.\n$/,
+      /^Nothing to restore: all files are already as in checkpoint [0-9a-f]{12}\.\n$/,
     );
   });
 
@@ -61,7 +61,7 @@ describe("doomloop checkpoint, restore and undo", () => {
     sandbox.write("project/a", "y\n");
 
     expect((await run("restore", id, "project/typo")).stdout).toMatch(
-      /^Nothing to put back: what you named is as .* or is not in it\.\n$/,
+      /^Nothing to restore: those files are already as in .* or are not in it\.\n$/,
     );
   });
 
@@ -71,8 +71,8 @@ describe("doomloop checkpoint, restore and undo", () => {
     execFileSync("git", ["init", "--quiet", join(sandbox.folder, "project/src")]);
     const { code, stdout, stderr } = await run("restore");
 
-    expect(stdout).toMatch(/^Nothing put back to checkpoint [0-9a-f]{12}: what differs is left as it is\.\n$/);
-    expect(stderr).toMatch(/^src left as it is: it is a repository of its own now\n/);
+    expect(stdout).toMatch(/^Nothing restored to checkpoint [0-9a-f]{12}: the differences are left as they are\.\n$/);
+    expect(stderr).toMatch(/^src left as it is: it is now a separate repository\n/);
     expect(code).toBe(1);
   });
 
@@ -203,7 +203,7 @@ describe.skipIf(!hasTerminal)("doomloop restore on a terminal", () => {
     await change(21);
     const no = await onTerminal("n");
     expect([no.code, isFirstThere()]).toEqual([1, true]);
-    expect(no.shown).toContain("Put back 21 files?");
+    expect(no.shown).toContain("Restore 21 files?");
     const yes = await onTerminal("y");
     expect([yes.code, isFirstThere()]).toEqual([0, false]);
   });

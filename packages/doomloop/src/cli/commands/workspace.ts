@@ -61,8 +61,8 @@ export async function restore(
     ? await withUsageErrors(() => workspace.restore(target, { dryRun: true, ...only }))
     : undefined;
   const files = planned?.changes.length ?? 0;
-  if (files > MAX_UNASKED && !(await confirm(`Put back ${files} files?`))) {
-    streams.messages.write("Nothing was put back. --dry-run lists the files.\n");
+  if (files > MAX_UNASKED && !(await confirm(`Restore ${files} files?`))) {
+    streams.messages.write("Nothing was restored. --dry-run lists the files.\n");
     return NOT_ALL;
   }
   const report = await withUsageErrors(() => workspace.restore(target, { dryRun: isDryRun, ...only }));

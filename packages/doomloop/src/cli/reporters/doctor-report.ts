@@ -12,8 +12,9 @@ export interface DoctorLook {
   shown(path: string): string;
 }
 
-const TWICE = "The plugin is on as well. Each call is checked once, but both start a process. One of them is enough.";
-const AS_TOLD = "attended unless the agent says that nobody watches";
+const TWICE =
+  "The plugin is on as well. Each call is checked once, but both start a process. You need only one of them.";
+const AS_TOLD = "attended unless the agent reports that nobody is watching";
 const NAME_WIDTH = 9;
 const INDENT = " ".repeat(NAME_WIDTH + 2);
 
@@ -58,7 +59,7 @@ function trialRows(
 }
 
 function noBlock(isUnattended: boolean): string {
-  return isUnattended ? "none" : "never while attended; doomloop init --unattended for runs that nobody watches";
+  return isUnattended ? "none" : "never while attended; doomloop init --unattended for runs that nobody is watching";
 }
 
 const MAX_WORDS = 100;

@@ -76,7 +76,7 @@ describe("the table of a fleet", () => {
     const moment = { reading: reading([suspect(0, { isDeadEnd: false })], { settings: undefined, isUsed: false }) };
 
     expect(linesOf(moment)[0]).toContain("Dead ends unknown: settings missing | ");
-    expect(linesOf(moment)[2]).toBe("1 suspect: how many calls make a dead end is not known");
+    expect(linesOf(moment)[2]).toBe("1 suspect: the threshold for a dead end is unknown");
   });
 
   it("shows changes since the previous moment, however often it is drawn", () => {
@@ -112,7 +112,7 @@ describe("the table of a fleet", () => {
     const told = suspect(0, { isOfNow: false });
     const lines = linesOf({ reading: reading([told], { fault: "it is a Cluster" }) });
 
-    expect(lines[1]).toBe("not all could be counted: it is a Cluster");
+    expect(lines[1]).toBe("the counts are incomplete: it is a Cluster");
     expect(lines.at(-1)).toBe("fetch    12+         2+  4 min 10 s  name0---");
   });
 
@@ -181,18 +181,15 @@ describe("the answer about one call", () => {
       "call        SZPBqDjCghPlvH0a-Ow3uA",
       "scope       the whole fleet",
       "switch      on",
-      "key         the one of the workers",
+      "key         the same as the workers'",
     ]);
   });
 
   it.each<[string, Partial<FleetAnswer>]>([
-    ["It is a suspect, and no dead end yet.", { calls: 9 }],
-    ["It is a suspect, and no dead end yet.", { workers: 1 }],
+    ["It is a suspect, not a dead end yet.", { calls: 9 }],
+    ["It is a suspect, not a dead end yet.", { workers: 1 }],
     ["It is a dead end.", { calls: 10, workers: 2 }],
-    [
-      "It is a suspect. Whether it is a dead end is not known: the workers' settings are missing.",
-      { settings: undefined },
-    ],
+    ["It is a suspect. It may be a dead end, but the workers' settings are missing.", { settings: undefined }],
     [
       "It is unknown. No worker has connected: the tenant or the address may be wrong.",
       { ...nothing, settings: undefined },
@@ -217,8 +214,8 @@ describe("the answer about one call", () => {
   });
 
   it.each([
-    [true, "the one of the workers"],
-    [false, "another than in the workers' settings"],
+    [true, "the same as the workers'"],
+    [false, "not the same as in the workers' settings"],
     [undefined, "cannot be compared"],
   ])("says whether the key is the workers': %s", (isKeyTheirs, words) => {
     expect(fleetAnswer({ ...ANSWER, isKeyTheirs }).at(-1)).toBe(`key         ${words}`);

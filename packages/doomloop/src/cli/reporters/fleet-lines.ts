@@ -88,7 +88,7 @@ export function createFleetTable(): FleetTable {
   return {
     take({ reading, fault }) {
       const suspects = reading?.suspects ?? [];
-      const uncounted = reading?.fault && `not all could be counted: ${reading.fault}`;
+      const uncounted = reading?.fault && `the counts are incomplete: ${reading.fault}`;
       summary = reading === undefined ? "Nothing is known yet" : fleetSummary(reading);
       faults = [fault, uncounted].flatMap((each) => (each ? printable(each) : []));
       needed = neededIn(reading);
@@ -134,7 +134,7 @@ function fitted(lines: readonly Line[], height: number): readonly Line[] {
 }
 
 function neededIn(reading: FleetReading | undefined): string {
-  if (reading?.settings === undefined) return "how many calls make a dead end is not known";
+  if (reading?.settings === undefined) return "the threshold for a dead end is unknown";
   const { calls, workers } = reading.settings;
   return `a dead end takes ${count(calls, "call")} by ${workers} processes`;
 }
@@ -210,17 +210,17 @@ export function fleetAnswer(answer: FleetAnswer): readonly string[] {
 const SCOPES: Readonly<Record<FleetAnswer["scope"], string>> = {
   shared: "the whole fleet",
   world: "the world that you named",
-  own: "each worker's own world: the fleet hears of it only if the tool's rule says fleet: \"shared\", or in a world (--world)",
+  own: "each worker's own world: the fleet learns of it only if the tool's rule says fleet: \"shared\", or in a world (--world)",
 };
 
 function verdictOf({ calls, workers, settings }: FleetAnswer): string[] {
   if (settings === undefined) {
     return calls > 0
-      ? ["It is a suspect. Whether it is a dead end is not known: the workers' settings are missing."]
+      ? ["It is a suspect. It may be a dead end, but the workers' settings are missing."]
       : ["It is unknown. No worker has connected: the tenant or the address may be wrong."];
   }
   if (calls > 0)
-    return [isDeadEnd({ calls, workers }, settings) ? "It is a dead end." : "It is a suspect, and no dead end yet."];
+    return [isDeadEnd({ calls, workers }, settings) ? "It is a dead end." : "It is a suspect, not a dead end yet."];
   return [
     `It is unknown. In the last ${spanInWords(settings.windowMs)} no process reported that it led nowhere, or it has helped one since.`,
     "Guards that have a rule for this tool (identity, changes) may know the call by another name.",
@@ -234,5 +234,5 @@ function countOf(counted: number, needed: number | undefined): string {
 
 function keyInWords(isTheirs: boolean | undefined): string {
   if (isTheirs === undefined) return "cannot be compared";
-  return isTheirs ? "the one of the workers" : "another than in the workers' settings";
+  return isTheirs ? "the same as the workers'" : "not the same as in the workers' settings";
 }

@@ -58,8 +58,8 @@ function nextLines({ said, session, host }: LogEntry, later: readonly LogEntry[]
   const outcome =
     said !== "words" || next === undefined
       ? []
-      : [(next.obeyed ?? 0) > 0 ? "The agent then did something else." : "The agent went on in the same way."];
+      : [(next.obeyed ?? 0) > 0 ? "The agent then did something else." : "The agent went on the same way."];
   // The words of a start-over say what became of the files, and what takes that back.
   const isSaid = said === "start-over" || said === "allowed";
-  return [...outcome, ...(isSaid ? [] : ["Not a loop? doomloop allow, in that folder."])];
+  return [...outcome, ...(isSaid ? [] : ["Not a loop? Run doomloop allow in that folder."])];
 }

@@ -19,9 +19,9 @@ export interface NextStepsAbout {
 /** What the user can do about loops, most useful first. `own` formats one of our commands for copying. */
 export function nextSteps(found: NextStepsAbout, own: (...words: string[]) => string): readonly NextStep[] {
   const steps = [{ purpose: "See one, step by step", copy: found.showCommand }];
-  if (found.pageCommand !== undefined) steps.push({ purpose: "See all as a page", copy: found.pageCommand });
+  if (found.pageCommand !== undefined) steps.push({ purpose: "See all on a page", copy: found.pageCommand });
   if (found.hasWirableAgent) steps.push({ purpose: "Break the next one", copy: initCommand(own("init")) });
-  if (found.hasOtherAgent) steps.push({ purpose: "Guard an agent of yours", copy: "npm install doomloop" });
+  if (found.hasOtherAgent) steps.push({ purpose: "Guard your own agent", copy: "npm install doomloop" });
   steps.push({ purpose: "Was one a false alarm?", copy: found.tuneCommand });
   steps.push({ purpose: "Rules for AGENTS.md", copy: found.adviceCommand });
   return steps;

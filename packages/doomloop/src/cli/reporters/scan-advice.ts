@@ -11,7 +11,7 @@ export interface ScanAdvice {
 }
 
 export function scanAdvice({ advice, totals, stopped }: Report): ScanAdvice {
-  if (stopped !== null) return { rules: "", words: "The scan is not complete, so nothing is advised.\n" };
+  if (stopped !== null) return { rules: "", words: "The scan is not complete, so there is no advice.\n" };
   if (advice.length === 0)
     return { rules: "", words: `No loops in ${count(totals.sessions, "session")}, so there is nothing to advise.\n` };
   const found = advice.map(({ title, loops }) => `- ${count(loops, "loop")}: ${title}\n`).join("");

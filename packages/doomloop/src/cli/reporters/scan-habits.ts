@@ -23,7 +23,7 @@ export function habitLines(report: Report, { width, style }: HabitLook): string 
       return `${INDENT}${(at === 0 ? name : "").padEnd(room)}${text}`;
     }),
   );
-  return [style.strong("What else there was"), ...lines].join("\n");
+  return [style.strong("What else stood out"), ...lines].join("\n");
 }
 
 const COLUMNS: readonly Column[] = [

@@ -123,9 +123,9 @@ it("says before anything else that a scan is not complete, and does not call it 
 
 it("says how agents reacted to hooks, with and without loops", () => {
   const hooks = { words: 12, questions: 1, refusals: 1, ends: 0, obeyed: 11, ignored: 3, allowed: 2 };
-  const words = "Hooks spoke 14 times. 11 nudges were followed by something else, 3 were not. A\nperson dismissed 2.\n";
+  const words = "Hooks acted 14 times. Agents followed 11 nudges and ignored 3. You dismissed 2\nloops.\n";
 
-  expect(scanSummary({ ...report([]), hooks }, PLAIN)).toMatch(/^No loops in [\s\S]*\nHooks spoke/);
+  expect(scanSummary({ ...report([]), hooks }, PLAIN)).toMatch(/^No loops in [\s\S]*\nHooks acted/);
   expect(scanSummary({ ...report([]), hooks }, PLAIN).endsWith(words)).toBe(true);
   expect(scanSummary({ ...report([loop()]), hooks }, PLAIN)).toContain(`\n\n${words}\nWhat to do\n`);
   expect(scanSummary({ ...report([loop()]), hooks }, { ...PLAIN, isQuiet: true })).not.toContain("Hooks");
@@ -136,7 +136,7 @@ it("mentions hooks even without sessions", () => {
   const none = { ...report([]), hooks };
   const empty = { ...none, totals: { ...none.totals, sessions: 0 } };
 
-  expect(scanSummary(empty, PLAIN)).toBe("No sessions found (the last 30 days).\nName a file.\nHooks spoke 1 time.\n");
+  expect(scanSummary(empty, PLAIN)).toBe("No sessions found (the last 30 days).\nName a file.\nHooks acted 1 time.\n");
 });
 
 it("does not mention silent hooks", () => {
@@ -149,7 +149,7 @@ it("uses the singular", () => {
   const hooks = { words: 1, questions: 0, refusals: 0, ends: 0, obeyed: 1, ignored: 1, allowed: 1 };
 
   expect(scanSummary({ ...report([]), hooks }, { ...PLAIN, width: 200 })).toContain(
-    "Hooks spoke 1 time. 1 nudge was followed by something else, 1 was not. A person dismissed 1.",
+    "Hooks acted 1 time. Agents followed 1 nudge and ignored 1. You dismissed 1 loop.",
   );
 });
 

@@ -111,17 +111,10 @@ function hookSentences(tally: HookTally | undefined): string {
   const { words, questions, refusals, ends, obeyed, ignored, allowed } = tally;
   const spoken = words + questions + refusals + ends;
   if (spoken + obeyed + ignored + allowed === 0) return "";
-  const sentences = [`Hooks spoke ${count(spoken, "time")}.`];
-  if (obeyed + ignored > 0)
-    sentences.push(
-      `${count(obeyed, "nudge")} ${wereOrWas(obeyed)} followed by something else, ${number(ignored)} ${wereOrWas(ignored)} not.`,
-    );
-  if (allowed > 0) sentences.push(`A person dismissed ${number(allowed)}.`);
+  const sentences = [`Hooks acted ${count(spoken, "time")}.`];
+  if (obeyed + ignored > 0) sentences.push(`Agents followed ${count(obeyed, "nudge")} and ignored ${number(ignored)}.`);
+  if (allowed > 0) sentences.push(`You dismissed ${count(allowed, "loop")}.`);
   return sentences.join(" ");
-}
-
-function wereOrWas(amount: number): string {
-  return amount === 1 ? "was" : "were";
 }
 
 function number(value: number): string {

@@ -30,7 +30,7 @@ interface RestoreLines {
 const SIGNS: Readonly<Record<RestoredFile["change"], string>> = { created: "+", deleted: "-", changed: "~" };
 
 const HEAD_MOVED =
-  "HEAD has moved since this checkpoint: files that were committed since will show as changed or deleted against it.\n";
+  "HEAD has moved since this checkpoint: files committed since then will show as changed or deleted.\n";
 
 /** Describes what a restore did, file by file, and how to undo it. */
 export function tellRestore(
@@ -40,15 +40,15 @@ export function tellRestore(
   const { checkpoint, safety, changes, left, leftOut } = report;
   const files = changes.map(({ path, change }) => `  ${SIGNS[change]} ${printable(path)}\n`).join("");
   const all = isPart
-    ? `what you named is as checkpoint ${checkpoint} has it, or is not in it`
-    : `all is as checkpoint ${checkpoint} has it`;
-  const done = isDryRun ? "would be put back" : "put back";
+    ? `those files are already as in checkpoint ${checkpoint}, or are not in it`
+    : `all files are already as in checkpoint ${checkpoint}`;
+  const done = isDryRun ? "would be restored" : "restored";
   const head =
     changes.length === 0
-      ? `Nothing ${left.length === 0 ? `to put back: ${all}` : `${done} to checkpoint ${checkpoint}: what differs is left as it is`}.\n`
-      : `${count(changes.length, "file")} ${done} to checkpoint ${checkpoint} (+ comes back, - goes, ~ changes):\n${files}`;
+      ? `Nothing ${left.length === 0 ? `to restore: ${all}` : `${done} to checkpoint ${checkpoint}: the differences are left as they are`}.\n`
+      : `${count(changes.length, "file")} ${done} to checkpoint ${checkpoint} (+ added, - deleted, ~ changed):\n${files}`;
   const undoing =
-    safety === undefined ? "" : `What was there is checkpoint ${safety}. To take this back: ${undoCommand}\n`;
+    safety === undefined ? "" : `The files as they were are checkpoint ${safety}. To undo: ${undoCommand}\n`;
   return { data: `${head}${undoing}`, messages: `${tellOddities(report)}${tellLeftOut(leftOut)}` };
 }
 
@@ -56,7 +56,7 @@ function tellOddities({ kept, left, completed, pending, hasHeadMoved, changes }:
   const first =
     pending === undefined
       ? ""
-      : `A restore to checkpoint ${pending} was interrupted. It will be completed first; some of the changes are its own.\n`;
+      : `A restore to checkpoint ${pending} was interrupted. It will be completed first; some of the changes belong to it.\n`;
   const moved = hasHeadMoved && changes.length > 0 ? HEAD_MOVED : "";
   return `${first}${moved}${tellCompleted(completed)}${tellFiles({ kept, left })}`;
 }
@@ -64,12 +64,14 @@ function tellOddities({ kept, left, completed, pending, hasHeadMoved, changes }:
 /** Describes an interrupted restore that was completed. */
 export function tellCompleted(completed: RestoreReport["completed"]): string {
   if (completed === undefined) return "";
-  return `A restore to checkpoint ${completed.checkpoint} had been cut short. It was completed first.\n${tellFiles(completed)}`;
+  return `A restore to checkpoint ${completed.checkpoint} was interrupted. It was completed first.\n${tellFiles(completed)}`;
 }
 
 function tellFiles({ kept, left }: Pick<RestoreReport, "kept" | "left">): string {
   return [
-    ...kept.map(({ path, keptAs }) => `${printable(path)} changed meanwhile: that is in ${printable(keptAs)}\n`),
+    ...kept.map(
+      ({ path, keptAs }) => `${printable(path)} changed in the meantime: that version is in ${printable(keptAs)}\n`,
+    ),
     ...left.map(({ path, because }) => `${printable(path)} left as it is: ${printable(because)}\n`),
   ].join("");
 }
@@ -88,7 +90,7 @@ export function tellCheckpoint({ id, files, leftOut }: Checkpoint, root: string)
 function tellLeftOut({ ignored, nested, tooLarge, unreadable }: LeftOutSummary): string {
   const lines = [
     ignored === 0 ? "" : `  ignored files and folders: ${ignored.toLocaleString("en-US")}\n`,
-    named("repositories of their own", nested),
+    named("separate repositories", nested),
     named("too large", tooLarge),
     named("not readable", unreadable),
   ].join("");

@@ -13,7 +13,7 @@ import {
 } from "./limits.ts";
 import { addToTrail, createTrail, lapsOf, lapTells, leastRotation, periodOf, type Trail } from "./trail.ts";
 
-/** The same few calls in turn. */
+/** A repeating cycle of the same few calls. */
 export interface CallCycleFinding extends FindingFacts {
   readonly kind: "call-cycle";
   /** Steps in one lap. */
@@ -26,30 +26,30 @@ export interface CallCycleFinding extends FindingFacts {
   };
 }
 
-/** When a sequence of calls that comes round again is reported. */
+/** When a repeating sequence of calls is reported. */
 export interface CallCycleOptions {
   /**
-   * Calls in the shortest lap that is looked for.
+   * Calls in the shortest cycle to look for.
    * @default 2
    */
   readonly minPeriod?: number;
   /**
-   * Calls in the longest lap that is looked for, at most 24.
+   * Calls in the longest cycle to look for, at most 24.
    * @default 24
    */
   readonly maxPeriod?: number;
   /**
-   * Whole laps that make a finding, together with `beyond` steps of the next lap.
+   * Full laps (passes through the cycle) that make a finding, together with `beyond` steps of the next lap.
    * @default 2
    */
   readonly laps?: number;
   /**
-   * Steps of the next lap that are needed as well: the first step of a third lap is the third time that something was done without effect.
+   * Steps of the next lap that are needed as well. The first step of a third lap is the third time something was done without effect.
    * @default 1
    */
   readonly beyond?: number;
   /**
-   * Whole laps that make a finding in a run that shows no outcomes.
+   * Full laps that make a finding in a run that shows no results.
    * @default 3
    */
   readonly blindLaps?: number;

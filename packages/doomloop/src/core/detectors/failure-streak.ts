@@ -4,7 +4,7 @@ import { failuresInRow, isListOfItems, streakSinceChange } from "../judge/streak
 import { type Detector, loopIdentity } from "./detector.ts";
 import { ACROSS_TOOLS, LONG_LIST } from "./limits.ts";
 
-/** One call after the other fails. */
+/** One call after another fails. */
 export interface FailureStreakFinding extends FindingFacts {
   readonly kind: "failure-streak";
   /** Most of the failing commands work on files, which the agent's file tools do better. */
@@ -14,7 +14,7 @@ export interface FailureStreakFinding extends FindingFacts {
 /** When a tool whose calls keep failing, in whatever way, is reported. */
 export interface FailureStreakOptions {
   /**
-   * Failing calls of one tool in a row that make a finding, in whatever way they fail.
+   * Failing calls of one tool in a row that make a finding, however they fail.
    * @default 8
    */
   readonly threshold?: number;

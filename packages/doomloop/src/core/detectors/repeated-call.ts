@@ -5,7 +5,7 @@ import type { JudgedStep, PassedOver, Repeat, Step } from "../step.ts";
 import { type Detector, isTooEarlyToCallBlind, loopIdentity } from "./detector.ts";
 import { MAX_WINDOWED } from "./limits.ts";
 
-/** The same call again, and nothing learned or changed in between. */
+/** The same call again, with nothing learned or changed in between. */
 export interface RepeatedCallFinding extends FindingFacts {
   readonly kind: "repeated-call";
   readonly evidence: {
@@ -17,9 +17,9 @@ export interface RepeatedCallFinding extends FindingFacts {
     readonly isFailing: boolean;
     /** The call says or writes something, and has done so each time. */
     readonly isDone?: true;
-    /** The call acts, and its result does not show what came of it: a click, a key. */
+    /** The call acts, and its result does not show its effect: a click, a key. */
     readonly isStep?: true;
-    /** The call fails because somebody else is at it, or too many are: that passes with time. */
+    /** The call fails because of a lock or a rate limit, which passes with time. */
     readonly isBusy: boolean;
     /** The latest occurrences that were not counted, and why. */
     readonly uncounted: readonly PassedOver[];
@@ -29,28 +29,28 @@ export interface RepeatedCallFinding extends FindingFacts {
 /** When a call that is made again with the same outcome is reported. */
 export interface RepeatedCallOptions {
   /**
-   * How often one call must be made with exactly the same outcome, and without progress in between, to make a finding.
+   * How often a call must be made with exactly the same result, without progress in between, to make a finding.
    * @default 3
    */
   readonly threshold?: number;
   /**
-   * The threshold if outcomes are equal only in substance, or similar.
+   * The threshold if the results are only equivalent or similar.
    * @default `threshold`
    */
   readonly looseThreshold?: number;
   /**
-   * The threshold if outcomes are only similar and the call moves along (scrolls, presses a key): what differs may be what
-   * the call was for.
+   * The threshold if the results are only similar and the call moves along (scrolls, presses a key): the difference may be
+   * what the call was for.
    * @default 4, or `looseThreshold` if that is more
    */
   readonly movingThreshold?: number;
   /**
-   * The threshold if calls are equal only in substance. With `false`, only calls that are exactly equal count.
+   * The threshold if the calls are only equivalent, such as `cat a.ts` and `head a.ts`. With `false`, only identical calls count.
    * @default 4, or `threshold` if that is more
    */
   readonly fuzzyThreshold?: number | false;
   /**
-   * The threshold in a run that shows no outcomes.
+   * The threshold in a run that shows no results.
    * @default 4, or `threshold` if that is more
    */
   readonly blindThreshold?: number;
@@ -60,12 +60,12 @@ export interface RepeatedCallOptions {
    */
   readonly consecutive?: boolean;
   /**
-   * Count only occurrences among this many latest calls. If undefined, all that the run remembers count.
+   * Count only among this many latest calls. Undefined: count all that the run remembers.
    * @default undefined
    */
   readonly window?: number;
   /**
-   * Another threshold for the later part of a long run, so that the guard is patient early and strict late.
+   * A different threshold for the later part of a long run, so the guard is patient early and strict late.
    * @default undefined
    */
   readonly later?: { readonly afterCalls: number; readonly threshold: number };

@@ -17,12 +17,12 @@ export interface SameOutcomeFinding extends FindingFacts {
 /** When different calls with the same outcome are reported. */
 export interface SameOutcomeOptions {
   /**
-   * Failures of one class in a row that make a finding, whatever the calls. It takes one more if only the words of a result show the failure.
+   * Failures of the same kind in a row that make a finding, whatever the calls. One more if only the text of a result shows the failure.
    * @default 4
    */
   readonly threshold?: number;
   /**
-   * Different calls of one tool in a row that make a finding if all get exactly the same answer of some length.
+   * Different calls of one tool in a row that make a finding if all get exactly the same answer, and it is not a short one.
    * @default 5
    */
   readonly answerThreshold?: number;
@@ -33,7 +33,7 @@ export interface SameOutcomeOptions {
    */
   readonly nothingThreshold?: number | false;
   /**
-   * Leaves calls alone that work through a list of items, however long it is: twenty machines may all fail, or all be well.
+   * Ignores calls that work through a list of items, however long it is: twenty machines may all fail, or all be fine.
    * @default true
    */
   readonly sparesLists?: boolean;

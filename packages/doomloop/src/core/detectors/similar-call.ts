@@ -10,7 +10,7 @@ import type { JudgedStep, Step } from "../step.ts";
 import { type Detector, isTooEarlyToCallBlind, loopIdentity } from "./detector.ts";
 import { FAILING_SIMILARITY } from "./limits.ts";
 
-/** Nearly the same call again, with the same outcome. */
+/** Nearly the same call again, with the same result. */
 export interface SimilarCallFinding extends FindingFacts {
   readonly kind: "similar-call";
   readonly evidence: { readonly outcome: OutcomeStrength; readonly isFailing: boolean };
@@ -19,17 +19,17 @@ export interface SimilarCallFinding extends FindingFacts {
 /** When calls that differ a little and have the same outcome are reported. */
 export interface SimilarCallOptions {
   /**
-   * Similar calls with the same or a similar outcome that make a finding.
+   * Similar calls with the same or a similar result that make a finding.
    * @default 4
    */
   readonly threshold?: number;
   /**
-   * Similar calls of one tool in a row that make a finding if all fail, in whatever way.
+   * Similar calls of one tool in a row that make a finding if all of them fail, however they fail.
    * @default 5
    */
   readonly failingThreshold?: number;
   /**
-   * Similar calls in a row that make a finding in a run that shows no outcomes.
+   * Similar calls in a row that make a finding in a run that shows no results.
    * @default 5
    */
   readonly blindThreshold?: number;

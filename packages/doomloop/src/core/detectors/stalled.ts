@@ -25,7 +25,7 @@ export interface StalledFinding extends FindingFacts {
 /** When attempts that bring nothing new are reported. */
 export interface StalledOptions {
   /**
-   * Attempts in different rounds that bring nothing new and make a finding.
+   * Attempts without a new result, in different rounds (model answers), that make a finding.
    * @default 5
    */
   readonly threshold?: number;

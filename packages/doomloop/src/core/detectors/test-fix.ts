@@ -23,7 +23,7 @@ export interface TestFixOptions {
    */
   readonly threshold?: number;
   /**
-   * Count every failing run of tests or of a benchmark, even if it fails in another way than the one before.
+   * Count every failing run of tests or of a benchmark, even if it fails differently from the one before.
    * @default false
    */
   readonly anyFailure?: boolean;

@@ -2,17 +2,17 @@ import { requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts } from "../finding.ts";
 import { type Detector, loopIdentity } from "./detector.ts";
 
-/** Answers without action. */
+/** Answers without tool calls. */
 export interface TextOnlyFinding extends FindingFacts {
   readonly kind: "text-only";
-  /** The answers say the same. */
+  /** The answers say the same thing. */
   readonly evidence: { readonly isRepeating: boolean };
 }
 
 /** When answers without a call are reported. */
 export interface TextOnlyOptions {
   /**
-   * Answers in a row that make a finding, if neither a call nor the user comes in between.
+   * Answers in a row that make a finding, with no call and no user message in between.
    * @default 10
    */
   readonly threshold?: number;

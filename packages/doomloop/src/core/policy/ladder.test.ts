@@ -721,8 +721,8 @@ describe("createLadder", () => {
     [[], "ladder: at least one rung is required, got none"],
     [null, "ladder: at least one rung is required, got none"],
     [["nudge", "shout"], "ladder: one of nudge, block, restart, stop is required, got shout"],
-    [["block", "nudge"], "ladder: rungs that climb are required, got nudge after block"],
-    [["nudge", "stop", "restart"], "ladder: rungs that climb are required, got restart after stop"],
+    [["block", "nudge"], "ladder: rising rungs are required, got nudge after block"],
+    [["nudge", "stop", "restart"], "ladder: rising rungs are required, got restart after stop"],
   ])("refuses %j", (rungs, message) => {
     expect(() => ladderOf(rungs as Rung[])).toThrow(refusal(message));
   });

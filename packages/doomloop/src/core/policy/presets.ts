@@ -24,7 +24,7 @@ const BALANCED: Preset = {
 const PRESETS = {
   /** Nudges first, stops last. The detectors' own defaults. */
   balanced: BALANCED,
-  /** Speaks later: for hosts where a false alarm is expensive. */
+  /** Warns later: for hosts where a false alarm is expensive. */
   conservative: {
     detectors: {
       "repeated-call": { threshold: 4, looseThreshold: 6, fuzzyThreshold: 6, blindThreshold: 6 },
@@ -42,7 +42,7 @@ const PRESETS = {
     pace: paceOf(12, 30, 27, 120),
     isShadow: false,
   },
-  /** Speaks early and stops early: for unattended runs where tokens are expensive. */
+  /** Warns early and stops early: for unattended runs where tokens are expensive. */
   aggressive: {
     detectors: {
       "repeated-call": { looseThreshold: 3, fuzzyThreshold: 3, blindThreshold: 3 },
@@ -60,7 +60,7 @@ const PRESETS = {
     pace: paceOf(4, 8, 9, 30),
     isShadow: false,
   },
-  /** Sees what `balanced` sees and only reports it: for a first week in production. */
+  /** Detects what `balanced` detects, and only reports it: for a first week in production. */
   shadow: { ...BALANCED, isShadow: true },
 } as const satisfies Record<string, Preset>;
 

@@ -59,7 +59,7 @@ export function checkRungs(rungs: readonly Rung[]): void {
     if (height < highest) {
       throw new DoomloopError(
         "invalid-option",
-        `ladder: rungs that climb are required, got ${rung} after ${RUNGS[highest]}`,
+        `ladder: rising rungs are required, got ${rung} after ${RUNGS[highest]}`,
       );
     }
     highest = height;

@@ -60,7 +60,7 @@ describe("createToolRules", () => {
     [{ a: { threshold: 2.5 } }, 'tools["a"].threshold: … is required, got 2.5'],
     [{ a: { repeat: "sometimes" } }, 'tools["a"].repeat: "watched" or "never" is required, got sometimes'],
     [{ a: { poll: null } }, 'tools["a"].poll: true or false or an object is required, got null'],
-    [{ a: { identity: "path" } }, 'tools["a"].identity: a list of texts or a function is required, got "path"'],
+    [{ a: { identity: "path" } }, 'tools["a"].identity: a list of strings or a function is required, got "path"'],
     [{ a: { ignore: "yes" } }, 'tools["a"].ignore: true or false or a function is required, got "yes"'],
     [{ a: { fleet: "all" } }, 'tools["a"].fleet: "shared" or "own" or "never" or a function is required, got "all"'],
     [{ a: { changes: 1 } }, 'tools["a"].changes: true or false is required, got 1'],

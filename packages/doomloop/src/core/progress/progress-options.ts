@@ -1,4 +1,4 @@
-/** What counts as progress, and so makes a repeat innocent. */
+/** What counts as progress. A repeat after progress is innocent: it is not counted. */
 export interface ProgressOptions {
   /**
    * Whether outcomes are compared. `"ignore"` judges calls alone, as soon as they are made.
@@ -6,28 +6,28 @@ export interface ProgressOptions {
    */
   readonly outcomes?: "compare" | "ignore";
   /**
-   * Compares only this many first characters of an outcome. Undefined: all of it.
+   * Compares only the first characters of an outcome, this many. Undefined: all of it.
    * @default undefined
    */
   readonly comparedCharacters?: number;
   /**
-   * Which arguments make two calls the same in substance. `"all"`: all but those that are known not to change what is asked for.
+   * Which arguments make two calls the same in substance. `"all"`: all except those that are known not to change what is asked for.
    * `"primary"`: only `path`, `command`, `pattern`, `query`, `url` and the like.
    * @default "all"
    */
   readonly comparedArguments?: "all" | "primary";
   /**
-   * A new, successful change of the world makes a repeat innocent.
+   * A new, successful change (a write, an edit) makes a repeat innocent.
    * @default true
    */
   readonly worldChange?: boolean;
   /**
-   * The user speaking makes a repeat innocent.
+   * A message from the user makes a repeat innocent.
    * @default true
    */
   readonly userTurn?: boolean;
   /**
-   * A call is innocent if the run learns something between two occurrences of it, time after time.
+   * A repeated call is innocent if the run keeps learning something new between its occurrences.
    * @default true
    */
   readonly news?: boolean;
@@ -37,13 +37,13 @@ export interface ProgressOptions {
    */
   readonly patienceMs?: number;
   /**
-   * Does not count repeats that may have a good reason: acts whose answer does not show their effect, measurements, values that are asked
-   * for again. False: all of them count.
+   * Does not count repeats that may have a good reason: actions whose answer does not show their effect, measurements, values that are read
+   * again. False: all of them count.
    * @default true
    */
   readonly forgives?: boolean;
   /**
-   * Whether the host reports results at all. Undefined: the guard finds out, and judges calls alone until the first result.
+   * Whether the host reports results at all. Undefined: the guard finds out, and judges calls without results until the first one.
    * @default undefined
    */
   readonly seesResults?: boolean;

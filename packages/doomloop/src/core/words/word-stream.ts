@@ -6,7 +6,7 @@ export interface RepeatedTextOptions {
    */
   readonly repetitions?: number;
   /**
-   * Characters that the repetitions must cover together. A row of white space, of digits or of one mark counts as one character.
+   * Characters that the repetitions must cover together. A run of white space, of digits or of one symbol counts as one character.
    * @default 300
    */
   readonly minimumLength?: number;

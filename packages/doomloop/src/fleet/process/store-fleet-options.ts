@@ -36,7 +36,7 @@ export interface StoreFleetOptions extends FleetOptions {
    */
   readonly heartbeatMs?: number;
   /**
-   * How long a dead end must have stood before it is told: the time in which any process that has seen the call work can object.
+   * How long a dead end must have lasted before workers are told. In this time, any process that has seen the call work can object.
    * @default 1.25 times heartbeatMs
    */
   readonly confirmMs?: number;
@@ -125,7 +125,7 @@ function requireThat(option: string, what: string, got: unknown, isMet: boolean)
   throw new DoomloopError("invalid-option", `fleet: ${option}: ${what} is required, got ${String(got).slice(0, 64)}`);
 }
 
-/** What operators of a fleet are told: facts, no words. A lasting condition is reported once until it is over. */
+/** What operators of a fleet are told: facts only, no text. A lasting condition is reported once until it is over. */
 export type FleetNotice =
   /** The store does not answer. Each process goes on by itself, and `stopsWhenAway` says which runs it may stop. */
   | { readonly kind: "store-away"; readonly reason: string }
@@ -143,9 +143,9 @@ export type FleetNotice =
   | { readonly kind: "switch-unreadable" }
   /** This process has used up its share of `tenantQuota`, and waits for the next minute. */
   | { readonly kind: "quota-reached" }
-  /** Somebody writes far more news than processes do. This process reads the latest part of it, and may miss dead ends. */
+  /** Something writes far more news than the fleet's processes do. This process reads the latest part of it, and may miss dead ends. */
   | { readonly kind: "news-flooded" }
-  /** Somebody removes the news again and again. Other processes may not hear of dead ends. */
+  /** Something keeps removing the news. Other processes may not learn of dead ends. */
   | { readonly kind: "news-removed" };
 
 /** The result of sending reports. `dropped`: they were given up without asking the store. */

@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     title: "The agent asked again for what it had already got.",
     paragraph:
       "Before you read a file or ask for something again, look above for the result that you already have. Ask again only if something changed since then, and say what.",
-    also: "If results are long, let the tool return less at once, or a summary with line numbers: agents ask again for what they lost sight of.",
+    also: "If results are long, let the tool return less at once, or a summary with line numbers: agents ask again for what is no longer in view.",
   },
   "tool-missing": {
     title: "The agent called a tool or a program that is not there.",
@@ -27,16 +27,16 @@ const WORDS: Readonly<Record<string, Words>> = {
     also: "Give the agent the access that the task needs, or say in AGENTS.md what it has no access to.",
   },
   "faulty-call": {
-    title: "The agent sent a call again that is written wrongly.",
+    title: "The agent repeated a call that is malformed.",
     paragraph:
-      "If a call fails because it is written wrongly (a syntax error, an unknown name, a missing argument), it fails again unless you change that. Read the error, look up the right name or form (the schema, the help, an example), and change exactly that.",
+      "If a call fails because it is malformed (a syntax error, an unknown name, a missing argument), it fails again unless you change that. Read the error, look up the right name or form (the schema, the help, an example), and change exactly that.",
     also: "Let the tool's description say which names and forms it takes, with one example, and let its errors name the valid ones.",
   },
   "edit-mismatch": {
     title: "An edit did not match the file.",
     paragraph:
       "If an edit fails because its text is not found or not unique, read that part of the file again and copy the text exactly, with its white space and a few lines around it. Do not send the same edit twice.",
-    also: "A description of the edit tool helps that says: the text must match exactly and occur once.",
+    also: "Let the description of the edit tool say that the text must match exactly and occur once.",
   },
   "test-without-edit": {
     title: "The agent ran failing tests again without a change.",
@@ -44,14 +44,14 @@ const WORDS: Readonly<Record<string, Words>> = {
       "Do not run a failing test or build again before you have changed something that could make it pass. Read the failure first, and say what you will change because of it.",
   },
   "fix-without-effect": {
-    title: "Changes did not touch the failure.",
+    title: "Changes did not affect the failure.",
     paragraph:
       "If the same test fails in the same way after two changes, your idea of the cause is wrong. Undo the changes, find out what the test really runs, and check one assumption before you edit again.",
   },
   "silent-success": {
     title: "A call succeeded and said so little that the agent made it again.",
     paragraph:
-      "A call that returns nothing, or only 'ok', has worked. Do not make it again. If you need to know what came of it, look at the result in another way.",
+      "A call that returns nothing, or only 'ok', has worked. Do not make it again. If you need to know what it did, check in another way.",
     also: "Let the tool say what it did: what changed, and that it need not be called again.",
   },
   "lost-after-compaction": {
@@ -73,7 +73,7 @@ const WORDS: Readonly<Record<string, Words>> = {
 };
 
 const GENERAL: Words = {
-  title: "The agent repeated itself, and no rule knows why.",
+  title: "The agent repeated itself for no known reason.",
   paragraph:
     "Before you repeat a call, say what has changed since the last time. If nothing has, do something else or ask.",
 };

@@ -22,7 +22,7 @@ it("reports each kind of problem once, with its first place", () => {
     "2 lines without a run, skipped (first: a.jsonl, line 7)",
     "1 line over 256 MB, skipped (b.jsonl, line 1)",
     "1,200 events without a type, skipped (first: \\u{1b}[2J)",
-    "1 run with options that make no sense, judged without them (y)",
+    "1 run with invalid options, judged without them (y)",
     "1 run with a fault inside the guard (x)",
   ]);
   expect(notices.hasFault).toBe(true);

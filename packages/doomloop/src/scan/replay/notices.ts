@@ -41,7 +41,7 @@ export function createNotices(): Notices {
       ...told(malformed, "line without a run, skipped"),
       ...told(tooLong, "line over 256 MB, skipped"),
       ...told(badEvents, "event without a type, skipped"),
-      ...told(badOptions, "run with options that make no sense, judged without them"),
+      ...told(badOptions, "run with invalid options, judged without them"),
       ...told(faults, "run with a fault inside the guard"),
     ],
   };

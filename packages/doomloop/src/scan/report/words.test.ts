@@ -106,16 +106,16 @@ describe("what was spent after the first nudge", () => {
 
   it("is tokens without a price, and calls without either", () => {
     expect(told([nudge], { tokens: amount(0, 3_100), costUsd: amount(0, 0) })).toMatch(/^spent up to 3\.1K tokens /);
-    expect(told([nudge], { tokens: amount(0, 0) })).toMatch(/^made 23 calls more /);
+    expect(told([nudge], { tokens: amount(0, 0) })).toMatch(/^made 23 more calls /);
   });
 
   it("gives the time even if the guard only reports", () => {
-    expect(told([])).toBe("made 23 calls more after the guard would first have spoken");
+    expect(told([])).toBe("made 23 more calls after the guard would have stepped in");
   });
 
   it("claims nothing for a loop whose calls count for another one", () => {
     expect(told([nudge], { calls: 0 })).toBe(
-      "spent nothing of its own after the guard would have nudged it at call 12",
+      "added nothing to the cost after the guard would have nudged it at call 12",
     );
   });
 });

@@ -9,30 +9,30 @@ interface KindWords {
 
 const KINDS = new Map<string, KindWords>(
   Object.entries({
-    "call-cycle": { name: "Calls in turn", meaning: "The same few calls in turn, with the same results." },
-    "repeated-call": { name: "Same call again", meaning: "The same call, and nothing new came of it." },
-    "similar-call": { name: "Nearly the same call", meaning: "Calls that differ a little, with the same results." },
-    "same-outcome": { name: "Same outcome", meaning: "Different calls that came to one and the same outcome." },
+    "call-cycle": { name: "Repeating cycle", meaning: "The same few calls in the same order, with the same results." },
+    "repeated-call": { name: "Same call again", meaning: "The same call again, and it returned nothing new." },
+    "similar-call": { name: "Nearly the same call", meaning: "Calls that differ slightly, with the same results." },
+    "same-outcome": { name: "Same outcome", meaning: "Different calls that all had the same outcome." },
     "test-fix": {
       name: "Fixes without effect",
-      meaning: "The same check failed again and again, whatever was changed.",
+      meaning: "The same check kept failing, whatever was changed.",
     },
-    "failure-streak": { name: "Failures in a row", meaning: "Call after call of one tool failed." },
+    "failure-streak": { name: "Failures in a row", meaning: "One tool failed call after call." },
     stalled: {
-      name: "Many ways to nothing",
-      meaning: "One thing was tried in several ways or places, and nothing new came of it.",
+      name: "Many attempts, nothing new",
+      meaning: "The agent tried one thing in several ways or places, and learned nothing new.",
     },
-    "repeated-text": { name: "Same words again", meaning: "The same words over and over within one answer." },
-    "text-only": { name: "Words, no work", meaning: "Answer after answer without a call." },
-    custom: { name: "Your own", meaning: "What a detector of your own has found." },
-    fleet: { name: "Whole swarm stuck", meaning: "Many workers stuck on the same call." },
+    "repeated-text": { name: "Repeated text", meaning: "The same words over and over in one answer." },
+    "text-only": { name: "Answers without tool calls", meaning: "One answer after another, and no tool call." },
+    custom: { name: "Your own detector", meaning: "Found by a detector that you wrote." },
+    fleet: { name: "Whole fleet stuck", meaning: "Many workers are stuck on the same call." },
   }),
 );
 
 /** Only equal calls are called the same. */
 const SAME_IN_SUBSTANCE: KindWords = {
   name: "Same thing again",
-  meaning: "Calls that ask for the same thing in different ways, and nothing new came of them.",
+  meaning: "Calls that ask for the same thing in different ways, and return nothing new.",
 };
 
 /**
@@ -72,8 +72,8 @@ interface ActionWords {
 
 const ACTIONS = new Map<string, ActionWords>(
   Object.entries({
-    nudge: { done: "nudged", meaning: "told the agent that it repeats itself", mark: "▲" },
-    block: { done: "blocked", meaning: "not run this call", mark: "■" },
+    nudge: { done: "nudged", meaning: "told the agent that it is repeating itself", mark: "▲" },
+    block: { done: "blocked", meaning: "refused this call", mark: "■" },
     restart: { done: "restarted", meaning: "started over from a checkpoint", mark: "↺" },
     stop: { done: "stopped", meaning: "ended the run", mark: "✕" },
   }),
@@ -87,16 +87,16 @@ export function actionWords(action: string): ActionWords {
 
 /** Each completes "not counted as a repeat: ...". */
 const WORDS: Readonly<Record<PassedReason, string>> = {
-  "new-outcome": "it came back with something new",
+  "new-outcome": "it returned something new",
   "changed-world": "something was changed in between",
-  "user-spoke": "the user spoke in between",
-  "news-in-lap": "something new was learned in between",
+  "user-spoke": "the user said something in between",
+  "news-in-lap": "the agent learned something new in between",
   waiting: "it may have been waiting for something",
   pause: "it came after a pause",
-  sampling: "a value or a measurement may be asked for several times",
-  "same-round": "it was made together with an equal call",
+  sampling: "values and measurements may be read several times",
+  "same-round": "it was made in parallel with an identical call",
   compaction: "the conversation was compacted in between",
-  "says-nothing": "its answer tells nothing of what came of the call",
+  "says-nothing": "its answer does not say whether the call did anything",
 };
 
 const KNOWN = new Map<string, string>(Object.entries(WORDS));
@@ -106,14 +106,14 @@ const PASSED = new Map<string, string>(
   Object.entries({
     "new-outcome": "with something new",
     "changed-world": "after a change",
-    "user-spoke": "after the user spoke",
-    "news-in-lap": "after something new",
-    waiting: "perhaps waiting",
+    "user-spoke": "after the user said something",
+    "news-in-lap": "after learning something new",
+    waiting: "possibly waiting",
     pause: "after a pause",
-    sampling: "as a sample",
-    "same-round": "beside an equal call",
+    sampling: "to read a value",
+    "same-round": "in parallel with an identical call",
     compaction: "after a compaction",
-    "says-nothing": "with an answer that tells nothing",
+    "says-nothing": "with an answer that says nothing",
   } satisfies Record<PassedReason, string>),
 );
 
@@ -276,7 +276,7 @@ export function spentAfterInWords({ decisions, afterOnset }: Pick<LoopSummary, "
   const [first] = decisions.toSorted((one, other) => one.call - other.call);
   const since =
     first === undefined
-      ? "after the guard would first have spoken"
+      ? "after the guard would have stepped in"
       : `after the guard would have ${actionWords(first.action).done} it at call ${count(first.call)}`;
   return `${spentOn(afterOnset)} ${since}`;
 }
@@ -285,5 +285,5 @@ function spentOn(afterOnset: LoopSummary["afterOnset"]): string {
   const known = knownSpending(afterOnset);
   if (known !== undefined) return `spent ${known}`;
   const { calls } = afterOnset;
-  return calls > 0 ? `made ${count(calls, "call")} more` : "spent nothing of its own";
+  return calls > 0 ? `made ${count(calls)} more ${calls === 1 ? "call" : "calls"}` : "added nothing to the cost";
 }

@@ -140,7 +140,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
   const answer = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<string> => {
     // Programs send no Origin. A page in a browser does, and has no business here, whatever name it has for this address.
     if (request.headers.origin !== undefined)
-      throw refuse("origin", new Problem(403, "requests of web pages are refused"));
+      throw refuse("origin", new Problem(403, "requests from web pages are refused"));
     if ((request.method === "GET" || request.method === "HEAD") && PUBLIC.has(path)) {
       answerPublic(path, response);
       return path;

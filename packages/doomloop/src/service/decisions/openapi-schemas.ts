@@ -48,14 +48,14 @@ const counts = (description: string): Schema => ({
 const EVERY_EVENT = {
   seq: {
     ...whole(
-      "Grows within a run. An event whose number the run has seen is not judged again. Begin with the time in microseconds.",
+      "Increases within a run. An event whose number the run has already seen is not judged again. Start with the time in microseconds.",
     ),
     format: "int64",
   },
   untold: flag("The agent was told nothing when it happened: the event counts, and nothing is decided."),
 };
 const ID = text("Pairs a call with its result.");
-const AT = number("Milliseconds on a clock that does not run backwards. Without it, the service takes its own.");
+const AT = number("Milliseconds on a clock that does not run backwards. Without it, the service uses its own.");
 
 const EVENTS: {
   readonly [Type in AgentEvent["type"]]: { required: readonly string[]; fields: Fields<EventOf<Type>> };
@@ -82,7 +82,7 @@ const EVENTS: {
       length: whole("The length of the whole output, if `output` was cut."),
       at: AT,
       synthetic: flag("A substitute for the tool's answer, such as our own refusal."),
-      cancelled: flag("The caller gave the call up before it finished."),
+      cancelled: flag("The caller gave up on the call before it finished."),
     },
   },
   text: {
@@ -107,10 +107,10 @@ const DECISION: FieldsOfAll<Decision> = {
     type: "string",
     enum: ["continue", ...RUNGS],
     description:
-      "continue: do nothing · nudge: give the message to the agent with the next result · block: do not run this call, answer it with the message · restart: begin anew from a checkpoint, the message first · stop: end the run.",
+      "continue: do nothing · nudge: give the message to the agent with the next result · block: do not run this call, answer it with the message · restart: start over from a checkpoint, with the message first · stop: end the run.",
   },
-  message: text("Words to the agent."),
-  explanation: text("Words for people."),
+  message: text("The message for the agent."),
+  explanation: text("An explanation for people."),
   finding: ref("Finding"),
   next: { type: "string", enum: RUNGS, description: "What comes next if the loop goes on." },
   escalate: whole("How often the agent was told about this loop and went on. Present from the third time."),
@@ -120,14 +120,14 @@ const DECISION: FieldsOfAll<Decision> = {
 };
 
 const FINDING: Fields<FindingFacts & { kind: unknown; evidence: unknown }> = {
-  kind: { type: "string", enum: KINDS, description: "Which detector saw it." },
+  kind: { type: "string", enum: KINDS, description: "Which detector found it." },
   loop: { type: "string", pattern: "^[0-9a-f]{32}$", description: "Which loop this is. `allow` takes it." },
   steps: { type: "array", items: { type: "integer" }, description: "Calls that show it, counted from 0." },
   count: whole("How often it happened."),
-  confidence: { type: "number", minimum: 0, maximum: 1, description: "How surely this is a loop." },
-  isCertain: flag("Barren beyond doubt. Only such a loop is refused or ended."),
+  confidence: { type: "number", minimum: 0, maximum: 1, description: "How certain it is that this is a loop." },
+  isCertain: flag("The loop certainly makes no progress. Only such a loop is blocked or stopped."),
   tools: { type: "array", items: { type: "string" }, description: "Names of tools, as the client wrote them." },
-  evidence: { type: "object", description: "What it rests on, by kind." },
+  evidence: { type: "object", description: "The evidence, by kind." },
 };
 
 const nullable = ({ type, ...schema }: Schema): Schema => ({ ...schema, type: [type as string, "null"] });
@@ -140,8 +140,8 @@ const STOP: Fields<LoopStop> = {
   callId: text("The call at which the run ended."),
   count: whole("How often."),
   kind: { type: "string", enum: KINDS },
-  explanation: text("Words for people."),
-  message: text("Words for the model, should it be asked once more."),
+  explanation: text("An explanation for people."),
+  message: text("A message for the model, in case you ask it once more."),
   finding: ref("Finding"),
   findings: { type: "array", items: ref("Finding") },
 };
@@ -173,8 +173,7 @@ const REQUEST: Fields<EventsRequest> = {
   policy: text("The policy of the run. Read when the run begins."),
   options: {
     type: "object",
-    description:
-      "Options of the client's own, as far as the operator lets them through: by default attended, preset and tools.",
+    description: "The client's own options, as far as the operator allows them: by default attended, preset and tools.",
   },
 };
 
@@ -182,25 +181,33 @@ const anyObject = (description: string): Schema => ({ type: "object", descriptio
 
 /** Of what gateways send, only what is read here. Whatever is missing, the request passes. */
 const LITELLM_REQUEST: Readonly<Record<string, Schema>> = {
-  input_type: { type: "string", enum: ["request", "response"], description: "Answers of the model pass unseen." },
+  input_type: {
+    type: "string",
+    enum: ["request", "response"],
+    description: "Answers of the model are passed through unchecked.",
+  },
   structured_messages: {
     type: ["array", "null"],
     items: { type: "object" },
     description: "The conversation in the format of Chat Completions.",
   },
   texts: { type: ["array", "null"], items: { type: "string" }, description: "The texts in it, which can be changed." },
-  request_data: nullable(anyObject("Whose key it is. Two users with the same prompt are told apart by it.")),
-  request_headers: nullable(anyObject("Headers of the client. A session id in them names the conversation.")),
+  request_data: nullable(anyObject("The owner of the key. It tells apart two users with the same prompt.")),
+  request_headers: nullable(anyObject("The client's headers. A session id in them names the conversation.")),
 };
 
 const LITELLM_ANSWER: Fields<LitellmAnswer> = {
   action: { type: "string", enum: ["NONE", "BLOCKED", "GUARDRAIL_INTERVENED"] },
   blocked_reason: text("Why the run is over, in words for people."),
-  texts: { type: "array", items: { type: "string" }, description: "All texts, with words to the agent in some." },
+  texts: {
+    type: "array",
+    items: { type: "string" },
+    description: "All texts. Some may have a message for the agent added.",
+  },
 };
 
 const PORTKEY_REQUEST: Readonly<Record<string, Schema>> = {
-  eventType: { type: "string", description: "Anything but beforeRequestHook passes unseen." },
+  eventType: { type: "string", description: "Anything but beforeRequestHook is passed through unchecked." },
   request: anyObject("The request to the model, in `json`."),
   metadata: nullable(anyObject("What the client has sent in x-portkey-metadata: _user, session_id.")),
 };
@@ -209,7 +216,7 @@ const PORTKEY_ANSWER: Fields<PortkeyAnswer> = {
   verdict: flag("False if the run is over."),
   data: anyObject("Why the run is over: `status` is LOOP_DETECTED, `explanation` has words for people."),
   transformedData: anyObject(
-    "In `request.json`, the request with words to the agent. Missing if nothing is to be said.",
+    "The request with the message for the agent, in `request.json`. Missing if there is no message.",
   ),
 };
 

@@ -13,15 +13,15 @@ const problem = (description: string): object => ({
   content: { "application/problem+json": { schema: ref("Problem") } },
 });
 const PROBLEMS = {
-  "400": problem("The request makes no sense. Nothing of it was judged."),
+  "400": problem("The request is invalid. None of it was judged."),
   "401": problem("The token is missing or wrong."),
-  "403": problem("A web page asks."),
-  "405": problem("The address takes another method; see `Allow`."),
+  "403": problem("The request comes from a web page."),
+  "405": problem("The address needs another method; see `Allow`."),
   "413": problem("The body is too long."),
   "415": problem("The body is compressed."),
   "431": { description: "The headers are too long. Such an answer has no body." },
   "503": {
-    ...problem("Too much is under way, or the service ends."),
+    ...problem("Too many requests are in progress, or the service is shutting down."),
     headers: { "Retry-After": { description: "Seconds, if it is worth trying again.", schema: { type: "integer" } } },
   },
 };
@@ -30,7 +30,7 @@ const RUN = {
   name: "run",
   in: "path",
   required: true,
-  description: "The client's name of the run.",
+  description: "The client's name for the run.",
   schema: { type: "string", pattern: "^[A-Za-z0-9._:@~-]{1,200}$" },
 };
 
@@ -51,7 +51,7 @@ export function openApi(version: string): object {
         parameters: [RUN],
         post: {
           operationId: "observe",
-          summary: "Tell what happened, and learn what to do",
+          summary: "Report what happened, and get decisions",
           requestBody: body("EventsRequest"),
           responses: { "200": json("Decisions", "A decision for each event, in order."), ...PROBLEMS },
         },
@@ -61,7 +61,7 @@ export function openApi(version: string): object {
         get: {
           operationId: "standing",
           summary: "How a run is doing",
-          responses: { "200": json("Standing", "How it is doing."), ...PROBLEMS, ...MISSING },
+          responses: { "200": json("Standing", "Its state."), ...PROBLEMS, ...MISSING },
         },
         delete: {
           operationId: "forget",
@@ -82,13 +82,13 @@ export function openApi(version: string): object {
       "/v1/guardrails/litellm": guardrail("litellm", "LiteLLM's generic guardrail API", "Litellm"),
       "/v1/guardrails/litellm/beta/litellm_basic_guardrail_api": guardrail(
         "litellmBase",
-        "The same, at the address that LiteLLM makes of its api_base",
+        "The same, at the address that LiteLLM builds from its api_base",
         "Litellm",
       ),
       "/healthz": { get: open("healthz", "Whether the process runs", json("Health", "It runs.")) },
       "/readyz": {
         get: open("readyz", "Whether requests are accepted", json("Health", "They are."), {
-          "503": problem("The service ends."),
+          "503": problem("The service is shutting down."),
         }),
       },
       "/metrics": {
@@ -118,7 +118,7 @@ export function openApi(version: string): object {
           type: "apiKey",
           in: "header",
           name: "x-api-key",
-          description: "The token, where a gateway sends it so.",
+          description: "The token, if a gateway sends it this way.",
         },
       },
       schemas: schemas(),
@@ -133,10 +133,7 @@ function guardrail(operationId: string, summary: string, gateway: string): objec
       ...{ operationId, summary, security: [{ token: [] }, { key: [] }] },
       requestBody: body(`${gateway}Request`),
       responses: {
-        "200": json(
-          `${gateway}Answer`,
-          "What to do with the request. If it cannot be judged, it is to be sent as it is.",
-        ),
+        "200": json(`${gateway}Answer`, "What to do with the request. If it cannot be judged, send it unchanged."),
         "401": PROBLEMS["401"],
         "403": PROBLEMS["403"],
       },

@@ -74,7 +74,7 @@ export const ROUTES: readonly Route[] = [
       if (named !== undefined && (loop === undefined || !/^[0-9a-f]{32}$/.test(loop)))
         throw new Problem(400, "loop: the loop of a finding is required");
       const allowed = await runs.allow(run, loop);
-      if (allowed === undefined) throw new Problem(404, "nothing was found in this run that could be allowed");
+      if (allowed === undefined) throw new Problem(404, "this run has no finding to allow");
       return { status: 200, body: { loop: allowed } };
     },
   },

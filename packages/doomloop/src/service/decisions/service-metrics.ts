@@ -12,7 +12,7 @@ const COUNTERS = {
   doomloop_service_events_total: "Events that were judged or answered again, by what was decided.",
   doomloop_service_findings_total:
     "Decisions other than continue, and what would have been one in shadow, by the kind of loop.",
-  doomloop_service_faults_total: "Faults of our own, of the store, and mistakes of clients.",
+  doomloop_service_faults_total: "Faults of the service and of the store, and mistakes of clients.",
   doomloop_service_refused_total: "Requests that were refused, by reason.",
 } as const;
 type CounterName = keyof typeof COUNTERS;
