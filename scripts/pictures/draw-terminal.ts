@@ -9,7 +9,7 @@ const SIZE = 14;
 /** The widest of the fonts that readers have. */
 const CHARACTER = 0.61 * SIZE;
 const [EDGE, TOP, HEIGHT] = [18, 44, 21];
-const SECONDS_TO_TYPE = 0.8;
+const SECONDS_TO_TYPE = 0.4;
 const SECONDS_A_LINE = 0.05;
 /** Select Graphic Rendition: what a program's output uses of it. */
 const STYLES: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ export function drawTerminal(command: string, output: string, columns: number): 
   const height = TOP + (lines.length + 2) * HEIGHT;
   const at = (row: number): string => `x="${EDGE}" y="${TOP + row * HEIGHT}"`;
   const rows = lines.map((pieces, row) => {
-    const delay = (SECONDS_TO_TYPE + 0.3 + row * SECONDS_A_LINE).toFixed(2);
+    const delay = (SECONDS_TO_TYPE + 0.1 + row * SECONDS_A_LINE).toFixed(2);
     const text = pieces.map(({ text, style }) => `<tspan class="${style}">${escapeText(text)}</tspan>`).join("");
     return `<text xml:space="preserve" class="line" style="animation-delay:${delay}s" ${at(row + 1.5)}>${text}</text>\n`;
   });
