@@ -24,6 +24,8 @@ const read_file = tool({ inputSchema, execute: async () => "export const login =
 const settings = guarded({ tools: { read_file }, stopWhen: isStepCount(30) });
 const result = await generateText({ model, prompt: "Fix the login bug.", ...settings });
 
-for (const { output } of result.steps.flatMap(({ toolResults }) => toolResults))
-  console.log("the model reads:", output);
+for (const part of result.steps.flatMap(({ content }) => content)) {
+  if (part.type === "tool-result") console.log("the model reads:", part.output);
+  if (part.type === "tool-error") console.log("the model reads:", (part.error as Error).message);
+}
 console.log(`Ended after ${result.steps.length} of 30 steps. ${loopStop(result)?.explanation}`);

@@ -91,7 +91,7 @@ describe("the ladder", () => {
     (tool, output, options) => {
       const guard = createGuard(options);
       const decisions = Array.from({ length: 24 }, () => makeCall(guard, tool, { path: "a.ts" }, output));
-      const threatened = decisions.findIndex(({ message }) => message?.includes("calls will be refused"));
+      const threatened = decisions.findIndex(({ message }) => message?.includes("such calls will be refused"));
       const after = actions(decisions.slice(threatened + 1)).filter((action) => action !== "continue");
 
       if (tool === "read_file") expect([threatened > 0, after[0]]).toEqual([true, "block"]);

@@ -47,7 +47,7 @@ export function detectorContract(
       const { fact, lead, advice } = wordsFor(finding!, { tone: "notice", next: "nudge" });
 
       expect(fact).toMatch(/^\[doomloop\] (?!You are in a loop|Last warning).*\d.*[.:]/);
-      expect(lead).toMatch(/(?:good reason, go on\. If not|If you are waiting for it):$/);
+      expect(lead).toMatch(/(?:good reason, go on\. If not|If you are waiting for a change):$/);
       expect(advice).toEqual(["1. ", "2. ", "3. "]);
     });
 

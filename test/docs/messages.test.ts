@@ -27,7 +27,7 @@ it.each([
   ["docs/start/write-an-agent.md", 7],
   ["docs/start-over.md", 8],
 ])("quotes on %s only what the guard says today", (page, count) => {
-  const quoted = [...read(page).matchAll(/^\[doomloop\] .*\n(?:(?:\d\. |- |This led|Begin like).*\n)*/gm)].flatMap(
+  const quoted = [...read(page).matchAll(/^\[doomloop\] .*\n(?:(?:\d\. |- |It went|Begin like).*\n)*/gm)].flatMap(
     ([words]) => words.trimEnd().split("\n"),
   );
 

@@ -165,8 +165,8 @@ describe("a text that is no transcript", () => {
   it.each([
     ["nothing", "  \n ", "There is nothing to read yet."],
     ["prose", "Dear diary, today I wrote no JSON.", "This is not a transcript."],
-    ["other JSON", '{"name":"doomloop","version":"1.0.0"}', "This is JSON, but no transcript"],
-    ["JSON that ends too early", '{"name": [1, 2', "This is JSON, but no transcript"],
+    ["other JSON", '{"name":"doomloop","version":"1.0.0"}', "This is JSON, but not a transcript"],
+    ["JSON that ends too early", '{"name": [1, 2', "This is JSON, but not a transcript"],
     ["bytes", "\u001F\u0000\u0001", "This is not text."],
     ["a transcript without a call", '{"run":"x","events":[]}', "no call and no answer in it"],
   ])("gets plain words: %s", async (_title, text, words) => {

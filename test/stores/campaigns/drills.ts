@@ -193,7 +193,7 @@ const inNetworks: readonly Drill[] = Object.entries(faultModes)
   );
 
 const inMemory: readonly Drill[] = policies.map(({ policy, isLong }) => ({
-  title: `no memory left for two seconds, ${policy}, another tenant floods`,
+  title: `out of memory for two seconds, ${policy}, another tenant floods`,
   topology: "standalone",
   isLong,
   act: ({ servers }) => floodMemory(servers[0]!, policy, 2000),

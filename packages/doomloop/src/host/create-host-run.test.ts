@@ -425,7 +425,7 @@ describe("a decision that the host cannot carry out", () => {
       return run.result({ ...RESULT, id: run.call({ ...CALL, id: `c${at}` }).id });
     });
 
-    expect(said[2]).toMatch(/calls will be refused\.$/);
+    expect(said[2]).toMatch(/such calls will be refused\.$/);
   });
 
   it("keeps the words that the host chose for it", () => {

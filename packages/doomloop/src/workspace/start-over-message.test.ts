@@ -29,8 +29,8 @@ describe("startOverMessage", () => {
   it("says what happened, what led nowhere, and how to begin", () => {
     expect(startOverMessage([finding()])).toBe(
       [
-        "[doomloop] This run starts over: the last attempt was in a loop. The files that it changed are as they were before. What it sent or ordered stays.",
-        "This led nowhere:",
+        "[doomloop] This run starts over: the last attempt was in a loop. The files that it changed are as they were before. What it sent or ordered stays: do not send it again.",
+        "It went in circles here:",
         "- It called `edit` 5 times with the same arguments, and it failed the same way each time.",
         "Begin like this:",
         "1. Take a fresh look at the task. Check what is already done.",
@@ -58,8 +58,8 @@ describe("startOverMessage", () => {
   it("claims no new conversation where the old one goes on", () => {
     expect(startOverMessage([finding()], { isSameConversation: true })).toBe(
       [
-        "[doomloop] Start over: you were in a loop. The files are as they were when this check began to fail. Your edits since then are gone.",
-        "This led nowhere:",
+        "[doomloop] Start over: you were in a loop. The files are as they were when the check began to fail. Your later edits are gone.",
+        "You went in circles here:",
         "- You called `edit` 5 times with the same arguments, and it failed the same way each time.",
         "Begin like this:",
         "1. Read files again before you rely on them.",
@@ -68,12 +68,12 @@ describe("startOverMessage", () => {
         "4. Take a completely different approach.",
         "5. You may use the same tools, but do not repeat these calls.",
         "6. If you cannot go on, tell the user what fails.",
-        "7. In your last message, tell the user: my edits were undone, and doomloop undo restores them. Do not run it.",
+        "7. When you finish, tell the user that doomloop undid these edits, and that the user can restore them.",
       ].join("\n"),
     );
     const said = startOverMessage([], { isSameConversation: true, areFilesRestored: false });
     expect(said).toMatch(/as you left them/);
-    expect(said).not.toMatch(/Read files again|these calls|undo/);
+    expect(said).not.toMatch(/Read files again|these calls|undid/);
   });
 
   it("shows foreign text as data only: on one line, cut, and without words of ours", () => {

@@ -11,7 +11,7 @@ export const repeatedCall: Sentence<RepeatedCallFinding> = {
       : `You called ${tool} ${times(count)} with the same arguments`;
     return `${asked}${evidence.outcome === "blind" ? "" : whatCameOf(evidence)}.`;
   },
-  advises({ evidence }) {
+  advises({ count, evidence }) {
     if (evidence.isFailing) {
       return [
         "Read the error. The same call will likely fail again.",
@@ -21,9 +21,9 @@ export const repeatedCall: Sentence<RepeatedCallFinding> = {
     }
     if (evidence.isDone) {
       return [
-        "It is done. Do not do it again.",
+        "This is done. Do not do it again.",
         "Do only what is still missing.",
-        "If nothing is missing, tell the user what happened.",
+        `If nothing is missing, tell the user that it was done ${times(count)}.`,
       ];
     }
     if (evidence.isStep) {
@@ -34,9 +34,9 @@ export const repeatedCall: Sentence<RepeatedCallFinding> = {
       ];
     }
     return [
-      "You already have the result. Use it.",
+      "If the task is complete, or you are blocked, tell the user.",
+      "If not, use the result you have.",
       "If it does not help, try another tool or another approach.",
-      "If you are blocked, or the task is complete, tell the user.",
     ];
   },
   insists({ tools, count, evidence }) {
@@ -49,20 +49,20 @@ export const repeatedCall: Sentence<RepeatedCallFinding> = {
     return `You have now ${asked} ${times(count)}, and ${evidence.isFailing ? "it still fails the same way" : `the result is ${same}`}.`;
   },
   corrects({ count, evidence }) {
-    if (evidence.isFailing) return fixTheCause("Do not make this call again before you have changed something.");
+    if (evidence.isFailing) return fixTheCause("Do not make this call again before you fix the cause.");
     if (evidence.isDone) {
       return [
-        "It is done. Do not do it again, in this or any other way.",
+        "Do not do it again, in this or any other way.",
         "Do only what is still missing.",
         `If nothing is missing, tell the user that it was done ${times(count)}.`,
       ];
     }
     return [
       "Do not make this call again.",
-      evidence.isStep
-        ? "Look at what changed, or try another approach."
-        : "Use the result you have, or try another approach.",
       TELL_WHY,
+      evidence.isStep
+        ? "Otherwise, look at what changed. Only if nothing did, try another approach."
+        : "Otherwise, use the result, or try another approach.",
     ];
   },
   goesOn: ({ evidence }) => (evidence.isDone ? "keep doing it" : "keep making this call"),

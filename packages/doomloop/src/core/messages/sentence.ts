@@ -39,8 +39,8 @@ export function spanOf(spanMs: number): string {
 }
 
 /** The last step, for an agent that has no other. */
-export const TELL_WHY = "If you cannot, stop and explain what blocks you.";
+export const TELL_WHY = "If you cannot go on, stop and explain what blocks you.";
 
 /** Steps for calls that keep failing. */
 export const fixTheCause = (leave: string) =>
-  [leave, "Find out what causes the error, and fix that.", "If you cannot, tell the user the error."] as const;
+  [leave, "Find out what causes the error, and fix that.", "If you cannot, tell the user what fails."] as const;

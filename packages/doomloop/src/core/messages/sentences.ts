@@ -11,15 +11,19 @@ const GO_ON = "go on like this";
 
 const callCycle: SentenceOf<"call-cycle"> = {
   says: (finding) =>
-    `You made these ${finding.period} calls in turn ${times(finding.count)}${finding.evidence.outcome === "blind" ? "" : " and got the same results"}: ${listed(finding)}.`,
+    `You called ${listed(finding)} in turn, ${times(finding.count)}${finding.evidence.outcome === "blind" ? "" : ", and got the same results"}.`,
   advises: () => [
     "You have the results. Read any error in them again.",
-    "Try another approach, with none of these calls.",
+    "Try another approach, with other arguments or tools.",
     "Split the problem into smaller steps.",
   ],
   insists: (finding) =>
-    `You have now made these calls in turn ${times(finding.count)}${finding.evidence.outcome === "blind" ? "" : ", and the results stay the same"}: ${listed(finding)}.`,
-  corrects: () => ["Do not make these calls again.", "Choose one other step, and do it now.", TELL_WHY],
+    `You have now called ${listed(finding)} in turn ${times(finding.count)}${finding.evidence.outcome === "blind" ? "" : ", and the results stay the same"}.`,
+  corrects: () => [
+    "Do not repeat these calls with the same arguments.",
+    TELL_WHY,
+    "Otherwise, try another approach, one small step.",
+  ],
   goesOn: () => "keep making these calls",
   isWaiting: ({ evidence }) => evidence.isWaiting,
 };
@@ -58,7 +62,7 @@ const failureStreak: SentenceOf<"failure-streak"> = {
       ? [
           "Do not send the same kind of command again.",
           "Try one short, safe command, such as `pwd`.",
-          "If that fails too, tell the user the error.",
+          "If it works, fix the last error. If it fails, tell the user.",
         ]
       : fixTheCause("Do not guess again."),
   goesOn: () => GO_ON,
@@ -71,7 +75,7 @@ const fleet: SentenceOf<"fleet"> = {
   advises: () => [
     "Find a way without this call.",
     "Do not make it again now. Do the rest first.",
-    "If the goal needs it, tell the user that it fails.",
+    "If the goal needs it, tell the user what you got.",
   ],
   insists: ({ count }) => `Other workers made this call ${times(count)}. Each call failed or returned nothing new.`,
   corrects: () => ["Do not make this call again.", "Do the rest of the task.", TELL_WHY],
@@ -89,8 +93,8 @@ const repeatedText: SentenceOf<"repeated-text"> = {
   insists: ({ count }) => `You have now written the same words ${times(count)}.`,
   corrects: () => [
     "Do not write these words again.",
-    "Do the next step now, or end with what you have.",
-    "If you are not sure, ask the user one question.",
+    "If you are blocked, say what blocks you.",
+    "If not, do the next step now. If none is left, end.",
   ],
   goesOn: () => GO_ON,
 };
@@ -104,7 +108,7 @@ const sameOutcome: SentenceOf<"same-outcome"> = {
     if (evidence.isFailing) {
       return [
         "Find the cause before you try again.",
-        "Check what all attempts share: a name, a permission, a missing program.",
+        "Check what all attempts share, such as a wrong name or path.",
         "If you cannot fix the cause, tell the user what it is.",
       ];
     }
@@ -120,12 +124,8 @@ const sameOutcome: SentenceOf<"same-outcome"> = {
       : `${toolName(tools[0])} has now given you the same answer ${times(count)}.`,
   corrects: ({ evidence }) =>
     evidence.isFailing
-      ? fixTheCause("Do not try another way yet.")
-      : [
-          "Do not ask again with other inputs.",
-          "Use what you have, or use another source.",
-          "If there is nothing to find, go on without it.",
-        ],
+      ? fixTheCause("Do not try again before you know the cause.")
+      : ["Do not ask for this again.", "Use what you have, or use another source.", TELL_MISSING],
   goesOn: () => GO_ON,
 };
 
@@ -149,17 +149,17 @@ const similarCall: SentenceOf<"similar-call"> = {
     ];
   },
   insists({ tools, count, evidence }) {
-    const result = evidence.isFailing ? ", and they all failed" : ", and so are the results";
-    return `Your last ${count} calls to ${toolName(tools[0])} are nearly the same${evidence.outcome === "blind" ? "" : result}.`;
+    const result = evidence.isFailing ? ", and they all failed" : ", and so were the results";
+    return `Your last ${count} calls to ${toolName(tools[0])} were nearly the same${evidence.outcome === "blind" ? "" : result}.`;
   },
   corrects: ({ evidence }) => [
-    "Do not call it again with small changes.",
+    "Do not repeat this call, with or without small changes.",
     evidence.isFailing
       ? "Find out what the call needs, or use another tool."
       : "Use what you have, or use another tool.",
     TELL_WHY,
   ],
-  goesOn: () => "keep calling it with small changes",
+  goesOn: () => "keep repeating this call",
 };
 
 const stalled: SentenceOf<"stalled"> = {
@@ -187,11 +187,11 @@ const testFix: SentenceOf<"test-fix"> = {
     "Make sure the check uses the file you changed.",
     "Your approach may be wrong. Look for another cause.",
   ],
-  insists: ({ count }) => `The check has now failed ${times(count)}, and it still fails as it did at first.`,
+  insists: ({ count }) => `The check has now failed ${times(count)}, still as it did at first.`,
   corrects: () => [
     "Do not edit again before you know the cause.",
-    "Make sure the check uses the file you changed.",
-    "If you cannot find it, tell the user that the check still fails.",
+    "See if the check uses the file you changed.",
+    "If you find no cause, tell the user that the check still fails.",
   ],
   goesOn: () => GO_ON,
 };
@@ -202,15 +202,15 @@ const textOnly: SentenceOf<"text-only"> = {
       ? `You gave the same answer again and did nothing (${count} answers without a tool call).`
       : `You gave ${count} answers in a row without a tool call.`,
   advises: () => [
-    "Start the next open task now, with a tool call.",
     "If all is done, say so once and end.",
     "If you need something from the user, ask one clear question.",
+    "If not, start the next open task now, with a tool call.",
   ],
   insists: ({ count }) => `That was answer ${count} in a row without a tool call.`,
   corrects: () => [
-    "Do not write another answer like this.",
-    "Call a tool now, or ask the user one question.",
-    "If the task is complete, say so once and end.",
+    "If the task is complete, end now.",
+    "If you are blocked, say what blocks you.",
+    "If not, do the next open step with a tool call.",
   ],
   goesOn: () => GO_ON,
 };

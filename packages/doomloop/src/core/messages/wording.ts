@@ -28,37 +28,40 @@ export function messageFor(finding: Finding, answer: LadderAnswer, outlook: Outl
   if (answer.rung === "restart") return `${facts}\n${numbered(startingOver(finding, sentence))}`;
   if (sentence.isWaiting?.(finding) === true) return `${facts}${waiting(answer, outlook)}`;
   if (answer.tone === "notice") return `${facts} ${IF_INTENDED}\n${numbered(sentence.advises(finding))}`;
-  // A refusal says by itself what to leave.
-  const steps = sentence.corrects(finding).slice(outlook.isRefused ? 1 : 0);
-  return `${facts}\n${numbered(steps)}${closing(finding, sentence, answer, outlook)}`;
+  const steps = sentence.corrects(finding);
+  if (!outlook.isRefused || isDone(finding)) return `${facts}\n${numbered(steps)}${closing(finding, answer, outlook)}`;
+  // A refusal says by itself what to leave. A refused call runs again after a pause, because it may be waiting for something.
+  if (!isPausable(finding)) return `${facts}\n${numbered(steps.slice(1))}${closing(finding, answer, outlook)}`;
+  return `${facts}\n${numbered([WAIT_FIRST, ...steps.slice(1)])}${consequence("do none of this", answer, outlook)}`;
 }
 
 /** The first words must do no harm if they are wrong. */
 const IF_INTENDED = "If you have a good reason, go on. If not:";
 const WAIT = "Wait 30 seconds or more before you call again (in a shell: `sleep 30`).";
-const WAIT_FIRST = "\nIf you are waiting, wait 30 seconds first.";
+const WAIT_LONGER = "Wait a minute or more (in a shell: `sleep 60`). Then call once.";
+const WAIT_FIRST = "If you are waiting, wait 30 seconds first.";
 const WITHOUT_WAIT = "keep calling without waiting";
-const NOT_READY = "If you cannot wait, tell the user that it is not ready.";
+const HOW_IT_STANDS = "If you cannot wait, tell the user how it stands.";
 
 /** For an agent that may be waiting: how to wait better. Waiting well never ends a run. */
 function waiting(answer: LadderAnswer, outlook: Outlook): string {
   if (answer.tone === "notice") {
     const steps = [WAIT, "Until then, do other work.", "If it stays the same for long, tell the user."];
-    return ` If you are waiting for it:\n${numbered(steps)}\nIf not, use what you have.`;
+    return ` If you are waiting for a change:\n${numbered(steps)}\nIf not, do not call again.`;
   }
-  if (answer.tone === "last" || outlook.isRefused) {
-    return `\n${numbered([WAIT, NOT_READY])}${consequence(WITHOUT_WAIT, answer, outlook)}`;
-  }
-  const steps = ["Wait longer: a minute or more. Then call once.", "Until then, do other work.", NOT_READY];
-  return `\n${numbered(steps)}`;
+  const steps = outlook.isRefused ? [WAIT, HOW_IT_STANDS] : [WAIT_LONGER, "Until then, do other work.", HOW_IT_STANDS];
+  return `\n${numbered(steps)}${consequence(WITHOUT_WAIT, answer, outlook)}`;
 }
 
-function closing(finding: Finding, sentence: Sentence<FindingFacts>, answer: LadderAnswer, outlook: Outlook): string {
+function closing(finding: Finding, answer: LadderAnswer, outlook: Outlook): string {
   if (finding.kind === "text-only" || finding.kind === "repeated-text") return "";
-  // A refused call runs again after a pause, because it may be waiting for something.
-  const isPausable = outlook.isRefused && (finding.kind === "repeated-call" || finding.kind === "call-cycle");
-  if (!isPausable || isDone(finding)) return consequence(sentence.goesOn(finding), answer, outlook);
-  return `${WAIT_FIRST}${consequence(WITHOUT_WAIT, answer, outlook)}`;
+  return consequence(sentenceFor(finding).goesOn(finding), answer, outlook);
+}
+
+/** Whether a refused call may be waiting for something. A click or a mail is not made again because time has passed. */
+function isPausable(finding: Finding): boolean {
+  if (finding.kind === "repeated-call") return finding.evidence.isStep !== true && !isDone(finding);
+  return finding.kind === "call-cycle";
 }
 
 function isDone(finding: Finding): boolean {
@@ -66,7 +69,10 @@ function isDone(finding: Finding): boolean {
 }
 
 function startingOver(finding: Finding, sentence: Sentence<FindingFacts>): readonly string[] {
-  if (isDone(finding)) return ["Take a fresh look at the task.", ...sentence.corrects(finding).slice(0, 2)];
+  if (isDone(finding)) {
+    const [leave, missing] = sentence.corrects(finding);
+    return [leave, "Take a fresh look at the task.", missing!];
+  }
   return [
     "Take a fresh look at the task. Keep what is done.",
     "Take a completely different approach.",
@@ -124,7 +130,7 @@ function consequence(goesOn: string, answer: LadderAnswer, { isRefused, isAttend
   if (isRefused && isAttended && next === undefined) return "\nThe user has been asked how to go on.";
   if (next === "stop") return `\nIf you ${goesOn}, the run will be stopped.`;
   if (next === "restart") return `\nIf you ${goesOn}, the run will start over.`;
-  return isRefused ? "" : `\nIf you ${goesOn}, calls will be refused.`;
+  return isRefused ? "" : `\nIf you ${goesOn}, such calls will be refused.`;
 }
 
 function numbered(lines: readonly string[]): string {
