@@ -20,8 +20,14 @@ const ROWS: Readonly<Record<string, readonly [string, string]>> = {
   "↓ real coding sessions: interrupted, of 810": ["real sessions", "spoken to"],
   "↓ invented everyday work: healthy runs interrupted, of 163": ["everyday, set 1", "innocents spoken to"],
   "↑ invented everyday work: loops found in time, of 118": ["everyday, set 1", "loops found in time"],
-  "↓ the same, kinds we had not seen: healthy runs interrupted, of 57": ["everyday, set 7", "innocents spoken to"],
-  "↑ the same, kinds we had not seen: loops found in time, of 40": ["everyday, set 7", "loops found in time"],
+  "↓ the same, by authors who had not seen the guard: healthy runs interrupted, of 57": [
+    "everyday, set 7",
+    "innocents spoken to",
+  ],
+  "↑ the same, by authors who had not seen the guard: loops found in time, of 40": [
+    "everyday, set 7",
+    "loops found in time",
+  ],
 };
 
 it.each(Object.entries(ROWS))("repeats what docs/quality.md says of %s", (words, [instrument, figure]) => {

@@ -23,11 +23,15 @@ export const claudeCodeDoctor: AgentDoctor = {
   asksWhere: "in a terminal and in the modes default, acceptEdits and plan; elsewhere the agent only gets messages",
 };
 
-/** One lap, in the events that Claude Code and similar agents have. `more` is what an agent adds to each of them. */
-export function claudeLikeSamples({ session, cwd, at }: SampleLap, more: object): readonly SampleEvent[] {
+/** One lap, in the events that Claude Code and similar agents have. `more` is what an agent adds to each of them, `id` the call's id at the end of the answer. */
+export function claudeLikeSamples(
+  { session, cwd, at }: SampleLap,
+  more: object,
+  id = `tool_${at}`,
+): readonly SampleEvent[] {
   const base = { session_id: session, cwd, ...more };
   const call = { tool_name: "Bash", tool_input: SAMPLE_COMMAND, tool_use_id: `tool_${at}` };
-  const batch = { tool_calls: [{ ...call, tool_response: SAMPLE_OUTPUT }] };
+  const batch = { tool_calls: [{ ...call, tool_use_id: id, tool_response: SAMPLE_OUTPUT }] };
   const told = (event: string, rest: object, isResult: boolean): SampleEvent => ({
     event,
     input: { ...base, hook_event_name: event, ...rest },

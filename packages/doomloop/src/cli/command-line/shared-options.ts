@@ -56,5 +56,10 @@ const SAMPLE_NOW = Date.parse("2026-11-15T16:00:00Z");
 
 /** The time that ages and ranges count from. The sample has its own, so that it looks the same in any year. */
 export function nowFor(paths: readonly string[]): number {
-  return paths.length === 1 && paths[0] === samplePath() ? SAMPLE_NOW : Date.now();
+  return isSampleOnly(paths) ? SAMPLE_NOW : Date.now();
+}
+
+/** Whether nothing but made-up sessions is read. */
+export function isSampleOnly(paths: readonly string[]): boolean {
+  return paths.length === 1 && paths[0] === samplePath();
 }

@@ -173,3 +173,17 @@ it("takes hooks of Codex for trusted once its settings name them", async () => {
 
   expect((await doctor()).code).toBe(0);
 });
+
+it("says that hooks are off although they work: paused, off in the project, or off in the shell", async () => {
+  await sandbox.doomloop(["init", "qwen-code", "--yes"]);
+  const on = await doctor();
+  expect(on.stdout).toMatch(/nudge +at call 3 of a loop: "\[doomloop\] You called `Bash` 3 times/);
+  expect(on.code).toBe(0);
+
+  await sandbox.doomloop(["pause"]);
+  await sandbox.doomloop(["mode", "off"]);
+  const { code, stdout } = await doctor();
+  expect(stdout).toContain("Hooks are paused: they say nothing. To turn them on: doomloop resume");
+  expect(stdout).toContain("Hooks are off in this project. To turn them on: doomloop mode auto");
+  expect(code).toBe(1);
+});

@@ -1,6 +1,8 @@
 import { examineAgent } from "../../agents/doctor/examine-agent.ts";
 import type { ProcessRunner } from "../../agents/doctor/try-loop.ts";
 import { lostReceipts } from "../../agents/doctor/wired-commands.ts";
+import { folderRules } from "../../agents/hook/folder-rules.ts";
+import { pausedUntil } from "../../agents/hook/pause.ts";
 import { askResident } from "../../agents/hook-client/ask-resident.ts";
 import { WIRABLE_AGENTS } from "../../agents/index.ts";
 import { currentSetting, shownPath } from "../../agents/settings/agent-place.ts";
@@ -55,11 +57,30 @@ export async function doctor(names: readonly string[], streams: CommandStreams, 
     if (examination.faults.length > 0 || examination.trust?.isFault === true) exitCode = 1;
     await streams.output.write(`${doctorReport(examination, look)}\n`);
   }
+  for (const words of whyOff(state, folder)) {
+    await streams.output.write(`${wrapText(words, width)}\n`);
+    exitCode = 1;
+  }
   // The trials may have started it.
   const resident = wasRunning ? await residentStatus(state) : await stopResident(state);
   if (resident !== undefined && resident !== "silent")
     await streams.output.write(`${wrapText(residentLine(resident), width)}\n`);
   return exitCode;
+}
+
+/** Why hooks are silent although they work. The trials run in a folder of their own, and ignore a pause. */
+function whyOff(state: string, folder: string): readonly string[] {
+  const paused = pausedUntil(state, Date.now());
+  const until = paused === "forever" ? "" : ` until ${new Date(paused ?? 0).toISOString()}`;
+  return [
+    ...(paused === undefined ? [] : [`Hooks are paused${until}: they say nothing. To turn them on: doomloop resume`]),
+    ...(folderRules(state, folder).mode === "off"
+      ? ["Hooks are off in this project. To turn them on: doomloop mode auto"]
+      : []),
+    ...(process.env.DOOMLOOP === "off"
+      ? ["DOOMLOOP=off is set in this shell: hooks of agents started here are off."]
+      : []),
+  ];
 }
 
 const READY = { method: "GET", path: "/status", timeoutMs: 20_000 } as const;

@@ -8,7 +8,7 @@ import { judgeBy, markOf, readMarks, type Stretch, stretchesOf, writeMarks } fro
 import { type Tally, type Trial, tallyOf, tryChanges } from "../../scan/tune/try-changes.ts";
 import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
-import { nowFor } from "../command-line/shared-options.ts";
+import { isSampleOnly, nowFor } from "../command-line/shared-options.ts";
 import { timeline } from "../reporters/show-timeline.ts";
 import { ask } from "../terminal/ask.ts";
 import { wrapList, wrapText } from "../terminal/columns.ts";
@@ -35,11 +35,14 @@ const CONFIG = "doomloop.config.json";
 export async function tune(paths: readonly string[], options: TuneOptions, streams: CommandStreams): Promise<number> {
   const { output, messages, width = WIDE } = streams;
   const { right, wrong, write, config } = options;
+  const isSample = isSampleOnly(paths);
+  if (isSample && write !== undefined)
+    throw new UsageError("--write and --sample: made-up sessions change no configuration");
   if (write !== undefined && config === false) throw new UsageError("--write and --no-config: only one can be given");
   const isTerminal = streams.input.isTTY === true && streams.width !== undefined;
   const isAsking = isTerminal && (right ?? wrong ?? write) === undefined;
   const range = readTimeRange({ ...options, ...(paths.length === 0 ? { defaultLast: "30d" } : {}) }, nowFor(paths));
-  let marks = readMarks(MARKS);
+  let marks = isSample ? [] : readMarks(MARKS);
   const progress = createProgress(messages, () => performance.now());
   const onProgress = createScanProgress(progress, () => performance.now());
   const { result, isInterrupted } = await untilInterrupted((signal) =>
@@ -52,7 +55,7 @@ export async function tune(paths: readonly string[], options: TuneOptions, strea
   const stretches = stretchesOf(report.loops);
   const keep = (stretch: Stretch, isRight: boolean): void => {
     marks = [...marks, markOf(stretch, isRight)];
-    writeMarks(MARKS, marks);
+    if (!isSample) writeMarks(MARKS, marks);
   };
   for (const [stretch, isRight] of judgementsIn(stretches, options)) keep(stretch, isRight);
   const look = { width, style: createStyle({ isTTY: streams.width !== undefined }, process.env) };
@@ -70,7 +73,7 @@ export async function tune(paths: readonly string[], options: TuneOptions, strea
   ).finally(() => progress.clear());
   if (tried.isInterrupted) return stopped(streams);
   await output.write(trialWords(tried.result, tallyOf(judged), look));
-  const chosen = await choose(tried.result, isAsking && config !== false, write);
+  const chosen = await choose(tried.result, isAsking && config !== false && !isSample, write);
   if (chosen === undefined) return 0;
   const path = configFor(config) ?? CONFIG;
   writeChange(path, chosen.change.patch);

@@ -133,6 +133,12 @@ describe("messageFor", () => {
     expect(messageFor(repeated, answer("nudge", "last", next), outlook(next)).endsWith(`\n${words}`)).toBe(true);
   });
 
+  it("says that the user will be asked where somebody watches", () => {
+    const message = messageFor(repeated, answer("nudge", "last", "block"), outlook("block", { isAttended: true }));
+
+    expect(message).toMatch(/\nIf you keep making this call, such calls will need the user's consent\.$/);
+  });
+
   it("says of a refused call that it was not run, and what comes next", () => {
     expect(refused("stop")).toMatch(/^\[doomloop\] This call was not run\. You called `read_file` 3 times/);
     expect(refused("stop")).toMatch(/the run will be stopped\.$/);

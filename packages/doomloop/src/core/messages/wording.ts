@@ -130,7 +130,8 @@ function consequence(goesOn: string, answer: LadderAnswer, { isRefused, isAttend
   if (isRefused && isAttended && next === undefined) return "\nThe user has been asked how to go on.";
   if (next === "stop") return `\nIf you ${goesOn}, the run will be stopped.`;
   if (next === "restart") return `\nIf you ${goesOn}, the run will start over.`;
-  return isRefused ? "" : `\nIf you ${goesOn}, such calls will be refused.`;
+  if (isRefused) return "";
+  return `\nIf you ${goesOn}, such calls will ${isAttended ? "need the user's consent" : "be refused"}.`;
 }
 
 function numbered(lines: readonly string[]): string {

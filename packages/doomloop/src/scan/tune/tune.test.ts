@@ -122,3 +122,14 @@ it.each(["{", '{"version":2,"marks":[]}', '{"version":1,"marks":[null]}'])("refu
   expect(await tune()).toEqual({ code: 2, stdout: "", stderr });
   expect(readFileSync(join(sandbox.folder, "doomloop.marks.json"), "utf8")).toBe(text);
 });
+
+it("writes nothing about made-up sessions", async () => {
+  const [loop] = (await sandbox.reportOf(["--sample"])).loops;
+  const { code, stdout } = await sandbox.doomloop(["tune", "--sample", "--wrong", loop!.id]);
+
+  expect(stdout).toContain("marked wrong");
+  expect(code).toBe(0);
+  expect((await sandbox.doomloop(["tune", "--sample", "--write"])).code).toBe(2);
+  for (const name of ["doomloop.marks.json", "doomloop.config.json"])
+    expect(existsSync(join(sandbox.folder, name))).toBe(false);
+});
