@@ -104,10 +104,13 @@ export function answerEvent(value: unknown, wiring: HookWiring, memory: HookMemo
     missedEvents: memory.missedEvents(),
     reportFault: memory.reportFault,
   };
-  const { state, answer, nudges, followUp } = runHook(read, dialect, settings, memory.get(run));
+  const before = memory.get(run);
+  const { state, answer, nudges, followUp } = runHook(read, dialect, settings, before);
   memory.set(run, state);
   const output = dialect.write(answer, read);
-  const entry = entryOf({ agent, read, state, now, answer: output === undefined ? undefined : answer, nudges });
+  // An agent may report several events of a run that has been ended. The end is one.
+  const isNews = output !== undefined && !(isEnd(answer) && before?.run.stop?.action === "stop");
+  const entry = entryOf({ agent, read, state, now, answer: isNews ? answer : undefined, nudges });
   const { moment, folder } = read;
   const answered = { output, run, entry, ...(moment.type === "call" && mayWrite(moment.call) && { writesIn: folder }) };
   if (followUp === undefined) return answered;
@@ -127,7 +130,7 @@ interface Spoken {
   readonly read: HookInput;
   readonly state: HookState;
   readonly now: number;
-  /** Undefined if the agent cannot be told. */
+  /** Undefined if the agent cannot be told, or was told before. */
   readonly answer: HookAnswer | undefined;
   readonly nudges: { readonly obeyed: number; readonly ignored: number };
 }
@@ -146,14 +149,17 @@ function entryOf({ agent, read, state, now, answer, nudges }: Spoken): LogEntry 
   };
   if (isSilent) return { ...base, said: "outcome" };
   const { finding } = state;
-  const isEnd = answer.type === "end" || (answer.type === "refusal" && answer.isEnd);
   return {
     ...base,
-    said: isEnd ? "end" : answer.type,
+    said: isEnd(answer) ? "end" : answer.type,
     ...(finding && { kind: finding.kind, count: finding.count }),
     ...(finding?.tools[0] !== undefined && { tool: shownTool(finding.tools[0]) }),
     words: wordsOf(answer),
   };
+}
+
+function isEnd(answer: HookAnswer): boolean {
+  return answer.type === "end" || (answer.type === "refusal" && answer.isEnd);
 }
 
 /** A tool's name for people, if it looks like one. */
