@@ -178,7 +178,7 @@ describe.each(engines.filter(isInstalled))("a hostile worker on %s", (engine) =>
     await flushAll(...fleets);
     expect(fleets.map((fleet) => fleet.stats().mode)).toEqual(["off", "off"]);
     // Each mode is in reserve once.
-    expect((await operate("switch", "off")).stderr).toContain("not in reserve");
+    expect((await operate("switch", "off")).stderr).toContain("not in the reserve");
     expect((await operate("switch", "on")).code).toBe(0);
 
     for (const key of await newsKeys(admin, TENANT)) await admin.unlink(key);
