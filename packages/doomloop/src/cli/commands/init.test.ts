@@ -310,6 +310,16 @@ describe("doomloop uninstall", () => {
     expect(existsSync(join(state, "doomloop", "workspaces"))).toBe(true);
   });
 
+  it("does not name a workspace without checkpoints", async () => {
+    const state = join(sandbox.folder, "kept");
+    const place = join(state, "doomloop", "workspaces", "0".repeat(32), "workspace-1");
+    mkdirSync(join(place, "checkpoints"), { recursive: true });
+    writeFileSync(join(place, "root"), "/project");
+    const { stderr } = await sandbox.doomloop(["uninstall", "--yes"], { XDG_STATE_HOME: state });
+
+    expect(stderr).not.toContain("The copies of your files");
+  });
+
   it("finds its hooks by their look where the receipts are gone", async () => {
     write(CLAUDE, '{\n  "model": "opus"\n}\n');
     await sandbox.doomloop(["init", "claude-code", "--unattended", "--yes"]);
