@@ -25,9 +25,11 @@ describe("doomloop checkpoint, restore and undo", () => {
 
     const planned = await run("restore", "--dry-run");
     expect(planned).toMatchObject({ code: 0, stderr: "" });
-    expect(planned.stdout).toMatch(/^2 files would be restored to checkpoint .*:\n {2}- b\.ts\n {2}~ a\.ts\n$/);
+    expect(planned.stdout).toMatch(
+      /^1 file would be restored and 1 deleted to match checkpoint .*:\n {2}- b\.ts\n {2}~ a\.ts\n$/,
+    );
     expect((await run("restore")).stdout).toMatch(
-      /^2 files restored .*\nThe files as they were are checkpoint .*doomloop undo --root project\n$/s,
+      /^1 file restored and 1 deleted .*\nThe files as they were are checkpoint .*doomloop undo --root project\n$/s,
     );
     expect([read("project/a.ts"), existsSync(join(sandbox.folder, "project/b.ts"))]).toEqual(["old\n", false]);
     expect((await run("undo")).code).toBe(0);
@@ -122,6 +124,16 @@ describe("doomloop checkpoint, restore and undo", () => {
 
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
   });
+
+  it.each([[["checkpoint", "--list"]], [["restore"]], [["restore", "0123456789ab"]], [["undo"]]])(
+    "leave nothing behind where there is no checkpoint, for %j",
+    async (args) => {
+      mkdirSync(join(sandbox.folder, "project"));
+      await run(...args);
+
+      expect(existsSync(join(sandbox.folder, "xdg"))).toBe(false);
+    },
+  );
 });
 
 describe.skipIf(process.platform === "win32")("in a hostile place", () => {
@@ -203,7 +215,7 @@ describe.skipIf(!hasTerminal)("doomloop restore on a terminal", () => {
     await change(21);
     const no = await onTerminal("n");
     expect([no.code, isFirstThere()]).toEqual([1, true]);
-    expect(no.shown).toContain("Restore 21 files?");
+    expect(no.shown).toMatch(/Go back to checkpoint [0-9a-f]{12}: delete 21 files\? \(--dry-run lists them\) \[y/);
     const yes = await onTerminal("y");
     expect([yes.code, isFirstThere()]).toEqual([0, false]);
   });
