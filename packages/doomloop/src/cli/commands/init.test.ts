@@ -250,7 +250,7 @@ describe("doomloop init --start-over", () => {
 
     expect({ code, stderr }).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("not together with --attended"),
+      stderr: expect.stringContaining("--start-over and --attended cannot be combined"),
     });
   });
 });

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type CliSandbox, createCliSandbox } from "../../../../../test/cli-sandbox.ts";
+import { runCommand } from "../../../../../test/run-command.ts";
 
 let sandbox: CliSandbox;
 beforeEach(() => {
@@ -112,6 +113,19 @@ describe("doomloop checkpoint, restore and undo", () => {
 
     expect((await run("restore", "--dry-run")).stdout).toContain("- a\\u{1b}[2Jb\n");
     expect((await run("checkpoint", "--list")).stdout).not.toContain("\u001b");
+  });
+
+  it("fit on a terminal", async () => {
+    for (const name of ["a", "b"]) sandbox.write(`project/${name}`, "old\n");
+    await run("checkpoint");
+    sandbox.write("project/a", "new\n");
+    sandbox.write("project/c", "new\n");
+    const env = { PATH: process.env.PATH, HOME: sandbox.folder, XDG_STATE_HOME: join(sandbox.folder, "xdg") };
+    const place = { cwd: sandbox.folder, env, columns: 80 };
+    const { stdout } = await runCommand(["restore", "--root", "project", "--dry-run"], place);
+
+    expect(stdout).toMatch(/^1 file would be restored and 1 deleted to match\b/);
+    expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
   });
 
   it.each([

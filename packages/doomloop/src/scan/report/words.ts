@@ -110,7 +110,7 @@ const PASSED = new Map<string, string>(
     "news-in-lap": "after learning something new",
     waiting: "possibly waiting",
     pause: "after a pause",
-    sampling: "to read a value",
+    sampling: "not counted: may read a value",
     "same-round": "in parallel with an identical call",
     compaction: "after a compaction",
     "says-nothing": "with an answer that says nothing",
