@@ -28,8 +28,8 @@ If your guards have a rule for the tool (identity, changes), they may store its
 calls under other names. This command does not find those.
 ${NOTES}
 Examples:
-  $ doomloop fleet explain '{"tool":"read","args":{"id":7}}' --key-file fleet.key
-  $ doomloop fleet explain - --key-file fleet.key < call.json`;
+  $ doomloop fleet explain '{"tool":"fetch","args":{"id":7}}' --key-file key
+  $ doomloop fleet explain - --key-file key < call.json`;
 
 const SWITCH_EXAMPLES = `${NOTES}
 Examples:
