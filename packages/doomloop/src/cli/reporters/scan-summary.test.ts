@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, it } from "vitest";
 import type { LoopSummary, Report, SessionSummary } from "../../scan/report/report.ts";
+import { timesInWords } from "../../scan/report/words.ts";
 import { columnsOf } from "../../system/printable.ts";
 import { createStyle } from "../terminal/style.ts";
 import { type ScanSummaryOptions, scanSummary } from "./scan-summary.ts";
@@ -289,4 +290,19 @@ it("puts the time before beside this one", () => {
 
   expect(told).toContain("Compared with 2026-01-01 to 2026-01-08\n");
   expect(told).toMatch(/\n {2}loops +1 +9\n/);
+});
+
+it("says how many repeats did not count, and leaves long reasons to the timeline", () => {
+  const uncounted = [4, 5].map((call) => ({ call, reason: "sampling" }));
+  const sampled = loop({
+    what: "check_job",
+    calls: [
+      [3, 3],
+      [6, 14],
+    ],
+    uncounted,
+  });
+
+  expect(scanSummary(report([sampled]), PLAIN)).toContain("check_job (2 not counted)");
+  expect(timesInWords(sampled)).toBe("12 times, 2 of them not counted: may read a value");
 });
