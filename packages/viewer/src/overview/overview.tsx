@@ -1,6 +1,6 @@
 import { useCallback, useRef } from "preact/hooks";
 import type { Report } from "../../../doomloop/src/scan/report/report.ts";
-import { circlesInWords, count, spentLateInWords } from "../../../doomloop/src/scan/report/words.ts";
+import { capitalized, circlesInWords, count, spentLateInWords } from "../../../doomloop/src/scan/report/words.ts";
 import { formatTime } from "../format/format-time.ts";
 import type { ReportIndex } from "../report/report-index.ts";
 import type { LoopFilter } from "../table/filter-loops.ts";
@@ -24,7 +24,7 @@ interface OverviewProps {
 export function Overview({ report, index, view, onView }: OverviewProps) {
   const { totals } = report;
   const soFar = report.stopped == null ? "" : " so far";
-  const circles = circlesInWords(totals, soFar);
+  const circles = capitalized(circlesInWords(totals, soFar));
   const spent = spentLateInWords(totals);
   // The dearest loops come first in a report.
   const [worst] = index.rows;

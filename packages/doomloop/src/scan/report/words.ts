@@ -246,6 +246,7 @@ function answerOf(totals: Totals, soFar: string): string {
 
 /** How many sessions had loops: `2 of 4 sessions went in circles`. `soFar` follows the number of sessions. */
 export function circlesInWords({ sessionsWithLoops, sessions }: Totals, soFar = ""): string {
+  if (sessions === 1 && sessionsWithLoops === 1) return `the only session${soFar} went in circles`;
   return `${count(sessionsWithLoops)} of ${count(sessions, "session")}${soFar} went in circles`;
 }
 
