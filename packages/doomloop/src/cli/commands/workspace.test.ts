@@ -27,7 +27,7 @@ describe("doomloop checkpoint, restore and undo", () => {
     const planned = await run("restore", "--dry-run");
     expect(planned).toMatchObject({ code: 0, stderr: "" });
     expect(planned.stdout).toMatch(
-      /^1 file would be restored and 1 deleted to match checkpoint .*:\n {2}- b\.ts\n {2}~ a\.ts\n$/,
+      /^1 file would be restored and 1 deleted to match checkpoint .*\n.*:\n {2}- b\.ts\n {2}~ a\.ts\n$/,
     );
     expect((await run("restore")).stdout).toMatch(
       /^1 file restored and 1 deleted .*\nThe files as they were are checkpoint .*doomloop undo --root project\n$/s,
@@ -229,7 +229,7 @@ describe.skipIf(!hasTerminal)("doomloop restore on a terminal", () => {
     await change(21);
     const no = await onTerminal("n");
     expect([no.code, isFirstThere()]).toEqual([1, true]);
-    expect(no.shown).toMatch(/Go back to checkpoint [0-9a-f]{12}: delete 21 files\? \(--dry-run lists them\) \[y/);
+    expect(no.shown).toMatch(/Go back to checkpoint [0-9a-f]{12}: delete 21 files\?\s+\(--dry-run lists them\) \[y/);
     const yes = await onTerminal("y");
     expect([yes.code, isFirstThere()]).toEqual([0, false]);
   });

@@ -48,7 +48,7 @@ export function tellRestore(
   const head =
     changes.length === 0
       ? `Nothing ${left.length === 0 ? `to restore: ${all}` : `${done} to checkpoint ${checkpoint}: the differences are left as they are`}.\n`
-      : `${changesDone(changes, isDryRun)} to match checkpoint ${checkpoint} (+ added, - deleted, ~ changed):\n`;
+      : `${changesDone(changes, isDryRun)} to match checkpoint ${checkpoint}\n(+ added, - deleted, ~ changed):\n`;
   const undoing =
     safety === undefined ? "" : `The files as they were are checkpoint ${safety}.\nTo undo: ${undoCommand}\n`;
   return {
@@ -72,7 +72,7 @@ export function restoreQuestion({ checkpoint, changes }: RestoreReport): string 
     ...(restored === 0 ? [] : [`restore ${count(restored, "file")}`]),
     ...(deleted === 0 ? [] : [`delete ${restored === 0 ? count(deleted, "file") : count(deleted)}`]),
   ];
-  return `Go back to checkpoint ${checkpoint}: ${steps.join(" and ")}? (--dry-run lists them)`;
+  return `Go back to checkpoint ${checkpoint}: ${steps.join(" and ")}?\n(--dry-run lists them)`;
 }
 
 function numbersOf(changes: readonly RestoredFile[]): { readonly restored: number; readonly deleted: number } {
