@@ -16,6 +16,11 @@ export interface CommandPlace {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** @default "" */
   readonly input?: string;
+  /**
+   * The width of the terminal.
+   * @default none: the output goes into pipes
+   */
+  readonly columns?: number;
 }
 
 let previous: Promise<unknown> = Promise.resolve();
@@ -25,7 +30,7 @@ let previous: Promise<unknown> = Promise.resolve();
  * environment of this process are the command's while it runs, and as they were afterwards. So commands run one after the other.
  */
 export function runCommand(args: readonly string[], place: CommandPlace): Promise<CommandOutcome> {
-  const outcome = previous.then(() => inPlace(place, () => run(args, place.input ?? "")));
+  const outcome = previous.then(() => inPlace(place, () => run(args, place)));
   previous = outcome.catch(() => {});
   return outcome;
 }
@@ -49,14 +54,14 @@ export function spawnCommand(
   });
 }
 
-async function run(args: readonly string[], input: string): Promise<CommandOutcome> {
-  const [stdout, stderr] = [collect(), collect()];
+async function run(args: readonly string[], { input = "", columns }: CommandPlace): Promise<CommandOutcome> {
+  const [stdout, stderr] = [collect(columns), collect(columns)];
   const stdin = Readable.from(input === "" ? [] : [Buffer.from(input)]);
   const code = await runCommandLine(args, { stdin, stdout: stdout.stream, stderr: stderr.stream, runHook });
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 
-function collect() {
+function collect(columns: number | undefined) {
   let text = "";
   const stream = new Writable({
     decodeStrings: false,
@@ -65,7 +70,7 @@ function collect() {
       done();
     },
   });
-  return { stream: stream as unknown as WriteStream, text: () => text };
+  return { stream: Object.assign(stream, { columns }) as unknown as WriteStream, text: () => text };
 }
 
 /** Works in a folder and an environment, and leaves both as they were. Nothing else may run meanwhile. */

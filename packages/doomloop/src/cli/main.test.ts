@@ -167,6 +167,32 @@ describe("wrong usage", () => {
       args: ["relpay"],
       message: "relpay: no such command, file or folder. Did you mean replay?",
     },
+    { title: "help of an unknown command", args: ["help", "bogus"], message: "doomloop: no such command: bogus\n" },
+    {
+      title: "help of an unknown command of a command",
+      args: ["help", "fleet", "bogus"],
+      message: "doomloop: no such command: bogus\n",
+    },
+    {
+      title: "an absent file after a command",
+      args: ["replay", "absent"],
+      message: "doomloop: absent: no such file or",
+    },
+    {
+      title: "an absent folder beside the sample",
+      args: ["scan", "--sample", "absent"],
+      message: ": absent: no such f",
+    },
+    {
+      title: "two formats",
+      args: ["scan", "--sample", "--json", "--jsonl"],
+      message: "--json and --jsonl cannot be combined",
+    },
+    {
+      title: "an invalid duration",
+      args: ["scan", "--last", "7x"],
+      message: "--last: expected a duration such as 12h or 7d, got 7x\n",
+    },
     { title: "an unknown preset", args: ["replay", "--preset", "brave"], message: "Allowed choices are balanced" },
     {
       title: "a file that is not there",
@@ -231,6 +257,28 @@ describe("wrong usage", () => {
   });
 });
 
+describe("a terminal of 80 columns", () => {
+  it.each([
+    [["mode"]],
+    [["mode", "attended"]],
+    [["mode", "unattended"]],
+    [["mode", "auto"]],
+    [["scan", "--sample", "--quiet"]],
+    [["scan", "--sample", "--agent", "bogus"]],
+    [["scan", "--sample", "--fail-on", "bogus"]],
+    [["scan", "--sample", "--preset", "bogus"]],
+    [["scan", "--sample", "--last", "bogus"]],
+    [["init", "bogus"]],
+    [["checkpoint"]],
+    [["restore"]],
+  ])("has room for every line of %j", async (args) => {
+    const { stdout, stderr } = await runCommand(args, { cwd: folder, env: environment(), columns: 80 });
+
+    expect(`${stdout}${stderr}`).not.toBe("");
+    expect(`${stdout}${stderr}`.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  });
+});
+
 describe("help", () => {
   it.each([
     ["--help"],
@@ -245,6 +293,28 @@ describe("help", () => {
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^Usage: doomloop[\s\S]*\nExamples:\n( {2}\$ .*\n)+$/);
+  });
+
+  it.each([
+    ...[
+      "",
+      "scan",
+      "show",
+      "tune",
+      "replay",
+      "fleet top",
+      "fleet explain",
+      "fleet switch",
+      "init",
+      "uninstall",
+      "doctor",
+    ],
+    ...["allow", "checkpoint", "restore", "undo", "status", "log", "pause", "resume", "mode", "stop", "serve"],
+  ])("fits on a terminal of 80 columns, for %j", async (command) => {
+    const { stdout } = await doomloop(["help", ...command.split(" ").filter((word) => word !== "")]);
+
+    expect(stdout).toContain("Usage: doomloop");
+    expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
   });
 
   it("prints the version", async () => {

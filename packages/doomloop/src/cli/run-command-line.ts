@@ -1,11 +1,12 @@
 import type { WriteStream } from "node:tty";
-import { CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import type { ProcessRunner } from "../agents/doctor/try-loop.ts";
 import { packageVersion } from "../system/package-folder.ts";
 import { printable } from "../system/printable.ts";
 import { stateFolder } from "../system/state-folder.ts";
 import { readFault, UsageError } from "../system/usage-error.ts";
 import { createProgram } from "./program.ts";
+import { wrapLines } from "./terminal/columns.ts";
 import { createInterruption } from "./terminal/interruption.ts";
 import { type CommandStreams, createOutput } from "./terminal/output.ts";
 
@@ -28,8 +29,7 @@ export async function runCommandLine(args: readonly string[], host: CommandHost 
   const { stdin, stdout, stderr, runHook } = host;
   stderr.on("error", () => {});
   const output = createOutput(stdout);
-  // Some terminals without a window report 0 columns.
-  const width = stdout.columns === 0 ? 80 : stdout.columns;
+  const width = widthOf(stdout);
   const streams: CommandStreams = { input: stdin, output, width, messages: stderr };
   let exitCode = FINE;
   try {
@@ -79,17 +79,38 @@ export async function runCommandLine(args: readonly string[], host: CommandHost 
         },
       },
       writeOut: (text) => stdout.write(text),
-      writeError: (text) => stderr.write(text),
+      writeError: (text) => stderr.write(wrapLines(text, widthOf(stderr))),
       onDone: (code) => {
         exitCode = code;
       },
     });
+    requireHelpOf(args, program);
     await program.parseAsync(withHelpOption(args), { from: "user" });
   } catch (error) {
     exitCode = exitCodeOf(error);
-    if (!(error instanceof CommanderError)) stderr.write(`doomloop: ${explained(error)}\n`);
+    // The lines of a stack trace stay whole.
+    const messageWidth = error instanceof UsageError ? widthOf(stderr) : undefined;
+    if (!(error instanceof CommanderError))
+      stderr.write(`${wrapLines(`doomloop: ${explained(error)}`, messageWidth)}\n`);
   }
   return exitCode;
+}
+
+/** The width of a terminal. Some without a window report 0 columns. Undefined for a pipe or a file. */
+function widthOf({ columns }: WriteStream): number | undefined {
+  return columns === 0 ? 80 : columns;
+}
+
+/** Refuses `help` of a command that does not exist: commander would print the help of the program. */
+function requireHelpOf([first, ...names]: readonly string[], program: Command): void {
+  if (first !== "help") return;
+  let commands = program.commands;
+  for (const name of names) {
+    if (commands.length === 0 || name.startsWith("-") || name === "help") return;
+    const found = commands.find((command) => command.name() === name);
+    if (found === undefined) throw new UsageError(`no such command: ${name}`);
+    commands = found.commands;
+  }
 }
 
 /** `help fleet top` is `fleet top --help`: commander's own command knows no commands of commands. */

@@ -58,6 +58,8 @@ export interface FoundSoFar {
   /** How many files were read to their end so far, of how many. */
   reading(): StoppedScan;
   readonly readers: readonly TranscriptReader[];
+  /** How many sessions of the time range do not match the agents, the project or the session asked for, so far. */
+  unmatched(): number;
 }
 
 export interface RunScanResult extends FoundSoFar {
@@ -73,6 +75,7 @@ export async function runScan(paths: readonly string[], options: RunScanOptions)
   const order = orderOf(options);
   const guardOptions = await chooseOptions(order.preset, order.config);
   const { files, passedOver, readers } = await findFiles(paths, options, signal);
+  const unmatched = new Set<string>();
   const builder = createReportBuilder({
     version: packageVersion(),
     preset: order.preset ?? guardOptions.preset ?? "balanced",
@@ -86,11 +89,17 @@ export async function runScan(paths: readonly string[], options: RunScanOptions)
     hooks: hookTally(paths, options),
     nameOf: (agent) => readers.find((reader) => reader.agent === agent)?.label ?? agent,
     modelOf: createPublicModels(),
-    accepts: (run, id, file) => isWanted(run, id, file, options),
+    accepts(run, id, file) {
+      if (!isInRange(run, file, options)) return false;
+      if (isChosen(run, id, options)) return true;
+      unmatched.add(id);
+      return false;
+    },
   });
   let done = 0;
   const reading = (): StoppedScan => ({ read: done, files: files.length });
-  options.onStart?.({ builder, readers, reading });
+  const found: FoundSoFar = { builder, readers, reading, unmatched: () => unmatched.size };
+  options.onStart?.(found);
   // Content never goes into the cache.
   const isCached = options.cache !== false && !order.includesContent;
   const cache = isCached
@@ -109,7 +118,7 @@ export async function runScan(paths: readonly string[], options: RunScanOptions)
       if (isWhole || record.agent !== null) builder.add(file, record);
     },
   });
-  return { builder, readers, reading, files: files.length, paths: files.map(({ path }) => path) };
+  return { ...found, files: files.length, paths: files.map(({ path }) => path) };
 }
 
 /** The scan options in the form that worker threads receive. */
@@ -159,7 +168,7 @@ async function findFiles(
 function checkNames(readers: readonly TranscriptReader[], { agent = [], format }: ScanChoice): void {
   const known = readers.map((reader) => reader.agent);
   const check = (option: string, name: string): void => {
-    if (!known.includes(name)) throw new UsageError(`${option}: one of ${known.join(", ")} is required, got ${name}`);
+    if (!known.includes(name)) throw new UsageError(`${option}: expected one of ${known.join(", ")}, got ${name}`);
   };
   for (const name of agent) check("--agent", name);
   if (format !== undefined) check("--format", format);
@@ -188,14 +197,17 @@ function saltOf(order: ScanOrder): unknown {
   return { ...order, contents: modules.map((path) => readRegularFile(path, MAX_MODULE)?.toString("utf8")) };
 }
 
-/** Whether a run matches the selection. A run without a time uses the time of its file. */
-function isWanted(run: RunRecord, id: string, file: FoundFile, options: ScanChoice): boolean {
-  const { range, agent, project, session } = options;
+/** Whether a run is of the time asked for. A run without a time uses the time of its file. */
+function isInRange(run: RunRecord, file: FoundFile, options: ScanChoice): boolean {
+  const { range } = options;
   const end = run.endedAt ?? run.startedAt ?? file.modifiedMs;
   const start = run.startedAt ?? end;
   if (range.since !== undefined && end < range.since) return false;
   if (options.endedBefore !== undefined && end >= options.endedBefore) return false;
-  if (range.until !== undefined && start > range.until) return false;
+  return range.until === undefined || start <= range.until;
+}
+
+function isChosen(run: RunRecord, id: string, { agent, project, session }: ScanChoice): boolean {
   if (agent !== undefined && !agent.includes(run.agent)) return false;
   if (project !== undefined && !(run.project ?? "").toLowerCase().includes(project.toLowerCase())) return false;
   return session === undefined || isSession(session, run, id);

@@ -216,7 +216,7 @@ describe("doomloop", () => {
     ]);
 
     expect(outcomes.map(({ code }) => code)).toEqual([2, 2, 2, 2]);
-    for (const { stderr } of outcomes) expect(stderr).toMatch(/^doomloop: .*(?:found|required|no such file).*\n$/);
+    for (const { stderr } of outcomes) expect(stderr).toMatch(/^doomloop: .*(?:found|expected|no such file).*\n$/);
   });
 });
 
@@ -308,7 +308,7 @@ describe("doomloop scan, for machines", () => {
     expect(readFileSync(join(folder, "doomloop-report.html"), "utf8")).toContain("doomloop-report");
     expect([mistaken.code, mistaken.stderr]).toEqual([
       2,
-      "doomloop: --html: a file that ends with .html is required, got runs.jsonl\n",
+      "doomloop: --html: expected a file that ends with .html, got runs.jsonl\n",
     ]);
   });
 

@@ -46,7 +46,6 @@ function dayOf(option: string, text: string): number {
   const [, year, month, day] = DAY.exec(text) ?? [];
   const date = new Date(Number(year), Number(month) - 1, Number(day));
   const isReal = date.getMonth() === Number(month) - 1 && date.getDate() === Number(day);
-  if (year === undefined || !isReal)
-    throw new UsageError(`${option}: a day such as 2026-01-31 is required, got ${text}`);
+  if (year === undefined || !isReal) throw new UsageError(`${option}: expected a day such as 2026-01-31, got ${text}`);
   return date.getTime();
 }

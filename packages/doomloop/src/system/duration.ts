@@ -25,7 +25,7 @@ export function readDuration(option: string, text: string): Duration {
   if (unit === "m")
     throw new UsageError(`${option}: ${text} may be minutes or months; write ${digits}min or ${digits}mo`);
   if (digits === undefined || number === 0)
-    throw new UsageError(`${option}: a duration such as 30min, 12h, 7d, 2w, 3mo or 1y is required, got ${text}`);
+    throw new UsageError(`${option}: expected a duration such as 12h or 7d, got ${text}`);
   const [noun, length] = UNITS[unit || "d"]!;
   return { ms: number * length, words: number === 1 ? noun : `${number} ${noun}s` };
 }

@@ -103,13 +103,8 @@ export function openCheckpointStore(folder: string): CheckpointStore {
     },
     get(id) {
       const [name, another] = id.length < MIN_ID ? [] : names().filter((each) => each.slice(9).startsWith(id));
-      if (name === undefined || another !== undefined) {
-        const got = name === undefined ? "" : ", with which several ids begin";
-        throw new DoomloopError(
-          "unknown-checkpoint",
-          `restore: no checkpoint ${id}${got}; doomloop checkpoint --list shows them, and the id comes before paths`,
-        );
-      }
+      if (name === undefined) throw unknownCheckpoint(id);
+      if (another !== undefined) throw unknownCheckpoint(`${id}, with which several ids begin`);
       const text = readFileSync(factsPath(name), "utf8");
       const facts = JSON.parse(text) as Omit<CheckpointFacts, "permissions"> & { permissions: [RawPath, number][] };
       return { ...read(name), facts: { ...facts, permissions: new Map(facts.permissions) } };
@@ -126,6 +121,11 @@ export function openCheckpointStore(folder: string): CheckpointStore {
       return [...left].map((name) => name.slice(9, 21));
     },
   };
+}
+
+export function unknownCheckpoint(id: string): DoomloopError {
+  const message = `restore: no checkpoint ${id}; doomloop checkpoint --list shows them, and the id comes before paths`;
+  return new DoomloopError("unknown-checkpoint", message);
 }
 
 /** What a restore needs to know about the workspace at that moment. */

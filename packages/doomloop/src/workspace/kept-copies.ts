@@ -20,9 +20,14 @@ export function keptCopies(state: string): readonly KeptCopies[] {
   const home = workspacesFolder(state);
   return namesIn(home)
     .map((name) => join(home, name))
-    .filter((folder) => lstatSync(folder).isDirectory())
+    .filter((folder) => lstatSync(folder).isDirectory() && !isEmpty(folder))
     .map((folder) => ({ folder, root: rootOf(folder), bytes: bytesIn(folder) }))
     .sort((one, other) => other.bytes - one.bytes);
+}
+
+/** Whether no checkpoint was ever made here. In a layout of another version, nobody can tell. */
+function isEmpty(folder: string): boolean {
+  return rootOf(folder) !== undefined && namesIn(join(folder, LAYOUT, "checkpoints")).length === 0;
 }
 
 function rootOf(folder: string): string | undefined {

@@ -63,6 +63,11 @@ export function prepareState(stateDirectory: string, root: string): string {
   return folder;
 }
 
+/** Whether {@link prepareState} ever made a folder here. */
+export function hasState(stateDirectory: string): boolean {
+  return lstatSync(join(stateDirectory, LAYOUT), { throwIfNoEntry: false }) !== undefined;
+}
+
 /** Opens the shadow repository of a workspace, or creates it. Only one process at a time may do so. */
 export async function openShadow({ root, folder, program, ignoreFiles, now }: ShadowOptions): Promise<Shadow> {
   const shadow = join(folder, "shadow.git");

@@ -10,6 +10,7 @@ import {
   type KnownCheckpoint,
   openCheckpointStore,
   summaryOf,
+  unknownCheckpoint,
 } from "./checkpoint-store.ts";
 import { withLock } from "./lock.ts";
 import { narrowFolders, planRestore, stayingFolders, unkeptSince } from "./plan-restore.ts";
@@ -19,7 +20,7 @@ import { beginJournal, openJournal } from "./restore-journal.ts";
 import { leftFile, type RestoreReport, reportOutcomes, reportPlan } from "./restore-report.ts";
 import { findGit } from "./run-git.ts";
 import { readLastRestore, runRestore } from "./run-restore.ts";
-import { openShadow, prepareState, type Shadow } from "./shadow-repository.ts";
+import { hasState, openShadow, prepareState, type Shadow } from "./shadow-repository.ts";
 import { headCommit } from "./user-repositories.ts";
 import type { Workspace } from "./workspace.ts";
 import type { CheckedOptions } from "./workspace-options.ts";
@@ -49,12 +50,14 @@ export function createTimeline(options: TimelineOptions): Timeline {
 
   let program: string | undefined;
 
-  /** Opens the shadow repository while no other process uses it. */
+  /** Opens the shadow repository while no other process uses it. `orElse` answers if there is none, so that none is created. */
   const withShadow = async <Result>(
     work: (shadow: Shadow, store: CheckpointStore) => Promise<Result>,
+    orElse?: () => Result,
   ): Promise<Result> => {
     program ??= await findGit(options.git);
     try {
+      if (orElse !== undefined && !hasState(options.stateDirectory)) return orElse();
       const places = { program, folder: prepareState(options.stateDirectory, options.root) };
       return await withLock(places.folder, async () => {
         const shadow = await openShadow({ ...options, ...places });
@@ -155,23 +158,36 @@ export function createTimeline(options: TimelineOptions): Timeline {
         await prune(shadow, store, now());
         return { ...checkpoint, ...earlier };
       }),
-    list: () => withShadow(async (_, store) => store.list()),
+    list: () =>
+      withShadow(
+        async (_, store) => store.list(),
+        () => [],
+      ),
     restore: (id, { dryRun = false, paths } = {}) =>
-      withShadow(async (shadow, store) => {
-        const only = askedPaths(paths);
-        const target = store.get(id);
-        const earlier = await complete(shadow, dryRun);
-        return { ...(await goBack(shadow, store, { kind: "restore", target, only, isDryRun: dryRun })), ...earlier };
-      }),
+      withShadow(
+        async (shadow, store) => {
+          const only = askedPaths(paths);
+          const target = store.get(id);
+          const earlier = await complete(shadow, dryRun);
+          return { ...(await goBack(shadow, store, { kind: "restore", target, only, isDryRun: dryRun })), ...earlier };
+        },
+        () => {
+          throw unknownCheckpoint(id);
+        },
+      ),
     undo: ({ dryRun = false } = {}) =>
       withShadow(async (shadow, store) => {
         const earlier = await complete(shadow, dryRun);
         const last = readLastRestore(shadow.folder, dryRun);
-        if (last === undefined) throw new DoomloopError("unknown-checkpoint", "undo: there is no restore to undo");
+        if (last === undefined) return nothingToUndo();
         const wanted: Wanted = { kind: "undo", target: store.get(last.safety), only: last.paths, isDryRun: dryRun };
         return { ...(await goBack(shadow, store, wanted)), ...earlier };
-      }),
+      }, nothingToUndo),
   };
+}
+
+function nothingToUndo(): never {
+  throw new DoomloopError("unknown-checkpoint", "undo: there is no restore to undo");
 }
 
 /** Files that the target left out are not copied now, except those that the restore to be undone put there. */

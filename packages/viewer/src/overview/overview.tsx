@@ -1,7 +1,6 @@
 import { useCallback, useRef } from "preact/hooks";
-import { GOOD_NEWS } from "../../../doomloop/src/scan/report/habit-words.ts";
 import type { Report } from "../../../doomloop/src/scan/report/report.ts";
-import { circlesInWords, count, spentLateInWords } from "../../../doomloop/src/scan/report/words.ts";
+import { capitalized, circlesInWords, count, spentLateInWords } from "../../../doomloop/src/scan/report/words.ts";
 import { formatTime } from "../format/format-time.ts";
 import type { ReportIndex } from "../report/report-index.ts";
 import type { LoopFilter } from "../table/filter-loops.ts";
@@ -25,7 +24,7 @@ interface OverviewProps {
 export function Overview({ report, index, view, onView }: OverviewProps) {
   const { totals } = report;
   const soFar = report.stopped == null ? "" : " so far";
-  const circles = circlesInWords(totals, soFar);
+  const circles = capitalized(circlesInWords(totals, soFar));
   const spent = spentLateInWords(totals);
   // The dearest loops come first in a report.
   const [worst] = index.rows;
@@ -46,10 +45,7 @@ export function Overview({ report, index, view, onView }: OverviewProps) {
           {totals.loops > 0 ? (spent ?? circles) : `No loops${soFar} in ${count(totals.sessions, "session")}`}
         </h1>
         {totals.loops > 0 && spent !== undefined && <p class="hero-lead">{circles}.</p>}
-        <p class="hero-facts">
-          {totals.loops === 0 && totals.sessions > 0 && report.stopped == null && `${GOOD_NEWS} `}
-          {factsOf(report)}
-        </p>
+        <p class="hero-facts">{factsOf(report)}</p>
       </div>
       {worst !== undefined && <WorstRun index={index} row={worst} />}
       {worst !== undefined && <SummaryCards report={report} rows={index.rows} />}

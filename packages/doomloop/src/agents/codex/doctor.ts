@@ -4,7 +4,8 @@ import type { AgentDoctor } from "../doctor/agent-doctor.ts";
 import { textIn } from "../settings/settings-file.ts";
 import { codexSettings } from "./settings.ts";
 
-const HOW = "Start codex, type /hooks, and trust doomloop's; codex exec knows --dangerously-bypass-hook-trust.";
+const HOW =
+  "Start codex, type /hooks, and trust doomloop's; for codex exec, pass --dangerously-bypass-hook-trust (it then runs every hook on this machine).";
 
 export const codexDoctor: AgentDoctor = {
   // Codex does not say when the calls of an answer are over.

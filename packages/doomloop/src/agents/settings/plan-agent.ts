@@ -102,6 +102,6 @@ function noting(faults: WiringFault[], file: WiringFault["file"], work: () => vo
 export function strictJsonFault({ label, settings }: WirableAgent, text: string): string | undefined {
   if (settings.isStrict !== true || text.trim() === "") return undefined;
   return parseStrictJson(text.replace(/^\uFEFF/, "")) === undefined
-    ? `${label} does not load settings with comments or a comma before a bracket, so no hook runs; remove them`
+    ? `${label} does not load settings with comments or a comma before a bracket, so no hook runs; remove the comments and trailing commas`
     : undefined;
 }

@@ -142,10 +142,11 @@ Examples:
 
 const MODES = `
 Modes:
-  auto        as you told init, or else as the agent reports (claude -p reports
-              that nobody is watching); otherwise attended
+  auto        what you told init, else what the agent reports (claude -p reports
+              that nobody is watching), else attended
   attended    somebody is watching: the agent is told, and you may be asked
-  unattended  nobody is watching: calls in a loop are refused, and runs are ended
+  unattended  nobody is watching: calls in a loop are refused, and runs are
+              ended
   off         hooks are off in this project
 
 Examples:
@@ -177,7 +178,7 @@ export function addResident(program: Command, { commands, onDone }: ProgramOptio
     "turn all hooks off for a while",
     "Turns all hooks off. For one run, put DOOMLOOP=off before its command.",
   )
-    .option("--for <duration>", "30min, 2h, 7d; default: until doomloop resume")
+    .option("--for <duration>", "30min, 2h, 7d; default: until you run doomloop resume")
     .action(async (given: PauseOptions) => onDone(await commands.pause(given)));
   add("resume", "turn hooks on again", "Turns hooks on again after a pause.").action(async () =>
     onDone(await commands.resume()),

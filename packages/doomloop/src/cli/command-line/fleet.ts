@@ -9,9 +9,11 @@ import type { ProgramOptions } from "../program.ts";
 const MODES = ["on", "shadow", "off"] as const satisfies readonly FleetMode[];
 
 const NOTES = `
-Other users of this machine can see the command line. They cannot see an address in the environment.
+Other users of this machine can see the command line. They cannot see an address
+in the environment.
 
-Exit codes: 0 fine, 1 internal error, 2 wrong usage, or the store cannot be reached or read.
+Exit codes: 0 fine, 1 internal error, 2 wrong usage, or the store cannot be
+reached or read.
 `;
 
 const TOP_EXAMPLES = `${NOTES}
@@ -19,15 +21,15 @@ Examples:
   $ doomloop fleet top --url redis://localhost --tenant research
   $ doomloop fleet top --interval 10
   $ doomloop fleet top | mail -s "stuck" operators
-  $ doomloop fleet top --json --url rediss://operator@store.example:6380 --ca ca.crt`;
+  $ doomloop fleet top --json --url rediss://me@store.example:6380 --ca ca.crt`;
 
 const EXPLAIN_EXAMPLES = `
-If your guards have a rule for the tool (identity, changes), they may store its calls under other names. This command
-does not find those.
+If your guards have a rule for the tool (identity, changes), they may store its
+calls under other names. This command does not find those.
 ${NOTES}
 Examples:
-  $ doomloop fleet explain '{"tool":"fetch","args":{"url":"https://docs.example/v2"}}' --key-file fleet.key
-  $ doomloop fleet explain - --key-file fleet.key < call.json`;
+  $ doomloop fleet explain '{"tool":"fetch","args":{"id":7}}' --key-file key
+  $ doomloop fleet explain - --key-file key < call.json`;
 
 const SWITCH_EXAMPLES = `${NOTES}
 Examples:

@@ -82,7 +82,7 @@ export function addScan(program: Command, { commands, onDone }: ProgramOptions):
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", EXAMPLES)
     .action(async (paths: string[], given: ScanOptions & { sample?: boolean }) =>
-      onDone(await commands.scan(sourcesOf(paths, given), given)),
+      onDone(await commands.scan(sourcesOf(paths, given), { ...given, isNamed: program.args[0] === "scan" })),
     );
 }
 
@@ -117,9 +117,9 @@ export function addTune(program: Command, { commands, onDone }: ProgramOptions):
   const command = program
     .command("tune")
     .helpGroup("Set up:")
-    .summary("find the one rule that avoids false alarms on your own transcripts")
+    .summary("find the settings that avoid false alarms on your own transcripts")
     .description(
-      "Shows what a guard would have done, asks whether it was right, and proposes up to three configuration\nchanges that avoid the false alarms. It saves your answers in doomloop.marks.json and never asks twice.",
+      "Shows what a guard would have done, asks whether it was right, and proposes up to three configuration changes that avoid the false alarms.\nIt saves your answers in doomloop.marks.json and never asks twice.",
     )
     .argument("[paths...]", "transcripts, or folders of them; default: the agents on this machine");
   addChoice(command)

@@ -3,7 +3,7 @@ import type { CheckpointOptions, RestoreCommandOptions } from "../commands/works
 import type { ProgramOptions } from "../program.ts";
 
 const CODES = "Exit codes: 0 fine, 1 internal error, 2 wrong usage or no git.";
-const RESTORE_CODES = "Exit codes: 0 fine, 1 a file was left unchanged or internal error, 2 wrong usage or no git.";
+const RESTORE_CODES = "Exit codes: 0 fine, 1 a file was left unchanged or internal error,\n2 wrong usage or no git.";
 const CHECKPOINT_EXAMPLES = `
 ${CODES}
 

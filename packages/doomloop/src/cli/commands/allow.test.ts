@@ -119,7 +119,7 @@ it("is counted, and told by a scan of the machine and by no other", async () => 
   await allow("--undo");
   const transcript = sandbox.write("home/.claude/projects/-api/claude-1.jsonl", claudeSession(Date.now() - 60_000));
 
-  expect((await sandbox.doomloop(["scan"])).stdout).toContain("Hooks acted 1 time. You dismissed 1 loop.");
+  expect((await sandbox.doomloop(["scan"])).stdout).toContain("Hooks acted once. You dismissed 1 loop.");
   expect((await sandbox.reportOf([])).hooks).toMatchObject({ words: 1, allowed: 1 });
   expect((await sandbox.reportOf([transcript])).hooks).toBe(undefined);
   expect((await sandbox.reportOf(["--project", "api"])).hooks).toBe(undefined);

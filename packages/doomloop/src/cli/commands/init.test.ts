@@ -250,7 +250,7 @@ describe("doomloop init --start-over", () => {
 
     expect({ code, stderr }).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("not together with --attended"),
+      stderr: expect.stringContaining("--start-over and --attended cannot be combined"),
     });
   });
 });
@@ -308,6 +308,16 @@ describe("doomloop uninstall", () => {
     expect(stderr.replaceAll(/\s+/g, " ")).toMatch(/in \S*workspaces\. .*delete the folder/);
     expect(stderr).not.toContain("nobody needs it");
     expect(existsSync(join(state, "doomloop", "workspaces"))).toBe(true);
+  });
+
+  it("does not name a workspace without checkpoints", async () => {
+    const state = join(sandbox.folder, "kept");
+    const place = join(state, "doomloop", "workspaces", "0".repeat(32), "workspace-1");
+    mkdirSync(join(place, "checkpoints"), { recursive: true });
+    writeFileSync(join(place, "root"), "/project");
+    const { stderr } = await sandbox.doomloop(["uninstall", "--yes"], { XDG_STATE_HOME: state });
+
+    expect(stderr).not.toContain("The copies of your files");
   });
 
   it("finds its hooks by their look where the receipts are gone", async () => {

@@ -36,7 +36,7 @@ export async function init(names: readonly string[], options: InitOptions, strea
   const receipts = new Map(readReceipts(state).map((receipt) => [receipt.path, receipt]));
   const hook = installedHook();
   if (options.unattended === true && options.attended === true)
-    throw new UsageError("--attended: not together with --unattended");
+    throw new UsageError("--attended and --unattended cannot be combined");
   const statusLine = options.statusLine === true;
   const plans = agents.map((agent) => {
     const earlier = [...receipts.values()].find(({ host }) => host === agent.name)?.commands[0];
@@ -123,7 +123,7 @@ function choiceOf({ unattended, attended, startOver }: InitOptions, earlier: str
   const before = choiceIn(earlier ?? "");
   const mode = unattended === true ? "unattended" : attended === true ? "attended" : before.mode;
   const startsOver = startOver ?? (before.startsOver && mode !== "attended");
-  if (startsOver && mode === "attended") throw new UsageError("--start-over: not together with --attended");
+  if (startsOver && mode === "attended") throw new UsageError("--start-over and --attended cannot be combined");
   return { mode, startsOver };
 }
 

@@ -28,7 +28,11 @@ export async function replay(
 ): Promise<number> {
   if (options.json !== true) {
     const { scan } = await import("./scan.ts");
-    return scan(files.length === 0 ? ["-"] : files, { ...options, runs: true, format: "trace", cache: false }, streams);
+    return scan(
+      files.length === 0 ? ["-"] : files,
+      { ...options, isNamed: true, runs: true, format: "trace", cache: false },
+      streams,
+    );
   }
   const guardOptions = await chooseOptions(options.preset, configFor(options.config));
   const inputs = openInputs(files, streams.input);

@@ -88,7 +88,7 @@ describe("doomloop log", () => {
   it("refuses a time that is none", async () => {
     expect(await sandbox.doomloop(["log", "--last", "soon"])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("--last: a duration such as 30min, 12h, 7d"),
+      stderr: expect.stringContaining("--last: expected a duration such as 12h or 7d"),
     });
     for (const words of [
       ["log", "--last", "30m"],
@@ -107,7 +107,7 @@ describe("doomloop pause and resume", () => {
     expect(isPaused(state, Date.now() + 3_700_000)).toBe(false);
     await sandbox.doomloop(["pause"]);
     expect(isPaused(state, Date.now() + 1e12)).toBe(true);
-    expect((await sandbox.doomloop(["status"])).stdout).toContain("Hooks are paused until doomloop resume.");
+    expect((await sandbox.doomloop(["status"])).stdout).toContain("Hooks are paused until you run doomloop resume.");
 
     expect((await sandbox.doomloop(["resume"])).stderr).toBe("Hooks are on again.\n");
     expect((await sandbox.doomloop(["resume"])).stderr).toBe("Hooks were not paused.\n");
@@ -122,7 +122,7 @@ describe("doomloop mode", () => {
 
     expect(folderRules(state, project).mode).toBe("unattended");
     expect((await sandbox.doomloop(["mode"])).stdout).toContain(
-      "nobody is watching (unattended). Calls in a loop are refused, and runs that keep going are ended.",
+      "Mode here: unattended (nobody is watching). Calls in a loop are refused, and runs that keep going are ended.",
     );
     await sandbox.doomloop(["mode", "auto"]);
     expect(folderRules(state, project)).toEqual({ tools: {} });
@@ -139,7 +139,7 @@ describe("doomloop status and stop", () => {
 
     const { stdout } = await sandbox.doomloop(["status"]);
     expect(stdout).toContain("The resident guard 0.0.1 has been running since");
-    expect(stdout).toMatch(/Hooks have acted 1 time today|Hooks have not acted today/);
+    expect(stdout).toMatch(/Hooks have acted once today|Hooks have not acted today/);
     expect((await sandbox.doomloop(["stop"])).stderr).toBe("The resident guard has ended.\n");
     expect(await residentStatus(state)).toBeUndefined();
     await resident?.ended;

@@ -7,7 +7,7 @@ import { type ResidentStatus, residentStatus, silentResident, stopResident } fro
 import { readDuration } from "../../system/duration.ts";
 import { UsageError } from "../../system/usage-error.ts";
 import { logLines } from "../reporters/log-lines.ts";
-import { wrapText } from "../terminal/columns.ts";
+import { wrapLines, wrapText } from "../terminal/columns.ts";
 import { type CommandStreams, WIDE } from "../terminal/output.ts";
 import { createStyle } from "../terminal/style.ts";
 import { dateAndTime, timeAgo } from "../terminal/time-ago.ts";
@@ -28,7 +28,7 @@ export async function pause(options: PauseOptions, streams: CommandStreams): Pro
   const { state } = currentSetting();
   const until = options.for === undefined ? undefined : Date.now() + readDuration("--for", options.for).ms;
   pauseHooks(state, until);
-  const end = until === undefined ? "until doomloop resume" : `until ${clock(until)}`;
+  const end = until === undefined ? "until you run doomloop resume" : `until ${clock(until)}`;
   streams.messages.write(`Hooks are off ${end}.\n`);
   return 0;
 }
@@ -54,35 +54,34 @@ export async function stop(streams: CommandStreams): Promise<number> {
 
 /** Sets or shows whether runs in this project are watched. Returns the exit code. */
 export async function mode(given: string | undefined, streams: CommandStreams): Promise<number> {
-  const { state, folder, place } = currentSetting();
-  const project = projectOf(folder);
+  const { state, folder } = currentSetting();
   const rules = folderRules(state, folder);
   if (given !== undefined) {
     const chosen = modeOf(given);
-    writeRules(state, project, { ...rules, mode: chosen });
-    streams.messages.write(`In ${shownPath(project, place)}: ${modeInWords(chosen)}.\n`);
+    writeRules(state, projectOf(folder), { ...rules, mode: chosen });
+    streams.messages.write(wrapLines(`Mode here: ${modeInWords(chosen)}.\n`, streams.width));
     return 0;
   }
-  await streams.output.write(`In ${shownPath(project, place)}: ${modeInWords(rules.mode)}.\n`);
+  await streams.output.write(wrapLines(`Mode here: ${modeInWords(rules.mode)}.\n`, streams.width));
   return 0;
 }
 
 function modeOf(given: string): ProjectMode | undefined {
   if (given === "auto") return undefined;
   if (given === "attended" || given === "unattended" || given === "off") return given;
-  throw new UsageError(`mode: auto, attended, unattended or off is required, got ${given}`);
+  throw new UsageError(`mode: expected auto, attended, unattended or off, got ${given}`);
 }
 
 function modeInWords(mode: ProjectMode | undefined): string {
   switch (mode) {
     case "attended":
-      return "somebody is watching (attended). No call is refused without asking you, and no run is ended";
+      return "attended (somebody is watching). No call is refused without asking you, and no run is ended";
     case "unattended":
-      return "nobody is watching (unattended). Calls in a loop are refused, and runs that keep going are ended";
+      return "unattended (nobody is watching). Calls in a loop are refused, and runs that keep going are ended";
     case "off":
-      return "hooks are off";
+      return "off (hooks do nothing in this project)";
     default:
-      return "as you told init, or else as the agent reports (auto). Otherwise attended";
+      return "auto (what you told init, else what the agent reports, else attended)";
   }
 }
 
@@ -99,10 +98,10 @@ export async function status(streams: CommandStreams): Promise<number> {
     resident === undefined ? absenceInWords(silentResident(state)) : residentInWords(resident),
     ...(paused === undefined
       ? []
-      : [`Hooks are paused ${paused === "forever" ? "until doomloop resume" : `until ${clock(paused)}`}.`]),
+      : [`Hooks are paused ${paused === "forever" ? "until you run doomloop resume" : `until ${clock(paused)}`}.`]),
     today.length === 0
       ? "Hooks have not acted today."
-      : `Hooks have acted ${today.length} ${today.length === 1 ? "time" : "times"} today, most recently ${timeAgo(today.at(-1)!.at, now)}. doomloop log shows details.`,
+      : `Hooks have acted ${today.length === 1 ? "once" : `${today.length} times`} today, most recently ${timeAgo(today.at(-1)!.at, now)}. doomloop log shows details.`,
   ];
   await streams.output.write(`${lines.map((line) => wrapText(line, width)).join("\n")}\n`);
   await streams.output.write(rulesInWords(folderRules(state, folder), projectOf(folder), setting, width));

@@ -1,17 +1,20 @@
 import { homedir } from "node:os";
 import { WIRABLE_AGENTS } from "../../agents/index.ts";
 import type { Report } from "../../scan/report/report.ts";
+import { count } from "../../scan/report/words.ts";
+import type { FoundSoFar } from "../../scan/run-scan.ts";
 import { printable } from "../../system/printable.ts";
 import type { TranscriptReader } from "../../transcripts/reader.ts";
 import { nowFor, samplePath } from "../command-line/shared-options.ts";
 import { nextSteps } from "../reporters/next-steps.ts";
 import { scanSummary } from "../reporters/scan-summary.ts";
+import { wrapLines } from "../terminal/columns.ts";
 import { type CommandStreams, WIDE } from "../terminal/output.ts";
 import { ownCommand } from "../terminal/own-command.ts";
 import { createStyle } from "../terminal/style.ts";
 
 /** Formats the summary of a report for this terminal and command line. `lead`: first words while it is not complete. */
-export type SummaryOf = (report: Report, readers: readonly TranscriptReader[], lead?: string) => string;
+export type SummaryOf = (report: Report, found: Pick<FoundSoFar, "readers" | "unmatched">, lead?: string) => string;
 
 interface SummaryAbout {
   readonly options: SourceOptions & { readonly quiet?: boolean };
@@ -29,6 +32,7 @@ interface SourceOptions {
   readonly last?: string | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
+  readonly compare?: string | undefined;
   readonly agent?: readonly string[] | undefined;
   readonly project?: string | undefined;
   readonly session?: string | undefined;
@@ -37,14 +41,14 @@ interface SourceOptions {
 }
 
 /** Shown if nothing was found at the given paths. */
-const PATH_HINTS: readonly string[] = ["Is it a transcript? --format names the agent that wrote it."];
+const PATH_HINT = "Is it a transcript? --format names the agent that wrote it.";
 
 export function createSummary({ options, streams, paths, scope, top, hasPage }: SummaryAbout): SummaryOf {
   const own = (...words: string[]): string => ownCommand(words, process.env);
   const source = [...paths.map(asTyped), ...sourceWords(options)];
   const judged = judgementWords(options);
   const isWired = (agent: string): boolean => WIRABLE_AGENTS.some(({ name }) => name === agent);
-  return (report, readers, lead) => {
+  return (report, { readers, unmatched }, lead) => {
     const agents = report.sessions.map(({ agent }) => agent);
     const worst = report.loops[0]?.session ?? "";
     const about = {
@@ -56,14 +60,32 @@ export function createSummary({ options, streams, paths, scope, top, hasPage }: 
       hasWirableAgent: agents.some(isWired),
       hasOtherAgent: agents.some((agent) => !isWired(agent)),
     };
-    return scanSummary(report, {
+    const summary = scanSummary(report, {
       lead,
       ...{ width: streams.width ?? WIDE, top, now: nowFor(paths), scope, isQuiet: options.quiet === true },
       style: createStyle({ isTTY: streams.width !== undefined }, process.env),
-      hints: paths.length > 0 ? PATH_HINTS : machineHints(readers, own("scan", "runs.jsonl"), own("scan", "--sample")),
+      unmatched: unmatched() === 0 ? undefined : unmatchedInWords(unmatched(), options),
+      hints:
+        paths.length > 0
+          ? [...rangeHints(options), PATH_HINT]
+          : machineHints(readers, options, own("scan", "runs.jsonl"), own("scan", "--sample")),
       steps: nextSteps(about, own),
     });
+    return options.quiet === true ? wrapLines(summary, streams.width) : summary;
   };
+}
+
+/** Says that there are sessions, and which options leave them out. */
+function unmatchedInWords(sessions: number, { agent = [], project, session }: SourceOptions): string {
+  const filters = choiceWords({ agent, project, session });
+  const match = sessions === 1 ? "it does not match" : "none match";
+  return `${count(sessions, "session")}, ${match} ${printable(filters.join(" "))}`;
+}
+
+/** Shown if nothing was found in the time that was asked for. */
+function rangeHints(options: SourceOptions): readonly string[] {
+  const option = (["compare", "last", "since", "until"] as const).find((name) => options[name] !== undefined);
+  return option === undefined ? [] : [`Without --${option}, sessions of any time are scanned.`];
 }
 
 /** The path as a user would type it. Piped input is gone, so a command needs a file instead. */
@@ -103,18 +125,20 @@ const NOT_READ = "Cursor, Windsurf, Amp, Aider, Zed, Continue, Roo Code";
  */
 function machineHints(
   readers: readonly TranscriptReader[],
+  { agent, compare }: SourceOptions,
   tryCommand: string,
   sampleCommand: string,
 ): readonly string[] {
   const machine = { home: homedir(), env: process.env, platform: process.platform };
-  const looked = readers.flatMap((reader) => {
+  const wanted = readers.filter((reader) => agent === undefined || agent.includes(reader.agent));
+  const looked = wanted.flatMap((reader) => {
     const [root] = reader.roots(machine);
     return root === undefined ? [] : [`${reader.label} (${fromHome(root, machine.home)})`];
   });
   return [
     `Looked for ${printable(looked.join(", "))}.`,
     `Not read: ${NOT_READ}. You can pass what they export, as a trace or an OpenTelemetry file.`,
-    `Try --last 1y, or name a file or folder: ${tryCommand}`,
+    `Try --${compare === undefined ? "last" : "compare"} 1y, or name a file or folder: ${tryCommand}`,
     `To see what it finds in made-up sessions: ${sampleCommand}`,
   ];
 }

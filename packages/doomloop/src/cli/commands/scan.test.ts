@@ -60,7 +60,7 @@ it("shows what it found so far, the newest first, and takes it away before the s
   const { screens, printed } = await screensOf({}, 40, 100);
   const first = plain(screens.find((screen) => screen.includes("Newest first, ")) ?? "");
 
-  expect(first).toMatch(/Newest first, 1 of 4 files read: 1 of 1 session so far went in circles/);
+  expect(first).toMatch(/Newest first, 1 of 4 files read: the only session so far went in circles/);
   expect(first).toMatch(/read_file a\.ts +8x/);
   expect(first).toMatch(/\nScanning 0 % of 6\.\dMB[^\n]*$/);
   expect(screens.at(-1)!.endsWith(ERASE_BELOW)).toBe(true);
@@ -108,4 +108,22 @@ it("shows the sample as the README does, in any year", async () => {
   const { printed } = await screensOf({}, 40, 80, samplePath()).finally(() => vi.useRealTimers());
 
   expect(plain(printed)).toContain(shown);
+});
+
+it("says that there are sessions, where none match, and which options leave them out", async () => {
+  const projects = await screensOf({ project: "zzz" }, 40, 100, samplePath());
+  const sessions = await screensOf({ session: "zzz", agent: ["claude-code"] }, 40, 100, samplePath());
+  const one = await screensOf({ session: "zzz" }, 40, 100, join(folder, "new.jsonl"));
+
+  expect(projects.printed).toBe("4 sessions, none match --project zzz (all time).\n");
+  expect(sessions.printed).toBe("4 sessions, none match --session zzz --agent claude-code (all time).\n");
+  expect(one.printed).toBe("1 session, it does not match --session zzz (all time).\n");
+});
+
+it("advises what the other options allow, where there are no sessions", async () => {
+  const { printed } = await screensOf({ last: "1h" }, 40, 100, join(folder, "new.jsonl"));
+
+  expect(printed).toMatch(
+    /^No sessions found \(the last hour\)\.\nWithout --last, sessions of any time are scanned\.\n/,
+  );
 });

@@ -18,6 +18,7 @@ import { scanAdvice } from "../reporters/scan-advice.ts";
 import { scanAnnotations, scanJunit, scanLines } from "../reporters/scan-formats.ts";
 import { scanNotices } from "../reporters/scan-notices.ts";
 import { openPage, scanPage } from "../reporters/scan-page.ts";
+import { wrapLines } from "../terminal/columns.ts";
 import { INTERRUPTED, untilInterrupted } from "../terminal/interruption.ts";
 import { type CommandStreams, WIDE } from "../terminal/output.ts";
 import { createProgress, createScanProgress } from "../terminal/progress.ts";
@@ -27,6 +28,8 @@ import { spoolInput } from "./spool-input.ts";
 export interface ScanOptions
   extends Omit<TimeRangeOptions, "defaultLast">,
     Omit<RunScanOptions, "range" | "hasSteps" | "signal" | "onProgress" | "onStart"> {
+  /** Whether the command line names this command. It is the default, so a first word may be a mistyped command. */
+  readonly isNamed?: boolean;
   readonly top?: string;
   /** A length of time: compares the latest with the one before. */
   readonly compare?: string;
@@ -61,7 +64,8 @@ const DEFAULT_PAGE = "doomloop-report.html";
 /** Scans transcripts for loops and prints what they are and what they cost. Returns the exit code. */
 export async function scan(given: readonly string[], options: ScanOptions, streams: CommandStreams): Promise<number> {
   if (given.includes("")) throw new UsageError("a path is required, got an empty one");
-  requireCommand(given);
+  requirePath(given, options.isNamed === true);
+  if (options.json === true && options.jsonl === true) throw new UsageError("--json and --jsonl cannot be combined");
   if (options.export === undefined && (options.output !== undefined || options.force === true))
     throw new UsageError("--output and --force need --export");
   if (options.export !== undefined) {
@@ -87,7 +91,7 @@ export async function scan(given: readonly string[], options: ScanOptions, strea
   });
   const { result, report, isInterrupted } = await found.finally(spooled.remove);
   for (const line of scanNotices(report, result, { isVerbose: options.verbose === true }))
-    streams.messages.write(`doomloop: ${line}\n`);
+    streams.messages.write(`${wrapLines(`doomloop: ${line}`, streams.width)}\n`);
   await print(report, result, options, { streams, summaryOf, isFailing });
   if (options.junit !== undefined)
     writeNamed(options.junit, scanJunit(report, options.failOn === undefined ? () => true : isFailing));
@@ -145,8 +149,9 @@ export const COMMAND_NAMES: readonly string[] =
   "scan show tune replay fleet init uninstall doctor allow hook checkpoint restore undo serve help".split(" ");
 
 /** The command is optional, so a mistyped one arrives as a path. */
-function requireCommand([first]: readonly string[]): void {
+function requirePath([first]: readonly string[], hasCommand: boolean): void {
   if (first === undefined || !/^[a-z-]{2,20}$/.test(first) || existsSync(first)) return;
+  if (hasCommand) throw new UsageError(`${first}: no such file or folder`);
   const meant = similarWord(first, COMMAND_NAMES);
   const suggestion = meant === undefined ? "" : `. Did you mean ${meant}?`;
   throw new UsageError(`${first}: no such command, file or folder${suggestion}`);
@@ -182,16 +187,12 @@ function isForPeople({ json, jsonl, github, runs, advise }: ScanOptions): boolea
 }
 
 /** The findings so far, if the terminal has room for them. They are erased before the final summary. */
-function soFar(
-  { builder, readers, reading }: FoundSoFar,
-  streams: CommandStreams,
-  summaryOf: SummaryOf,
-): string | undefined {
+function soFar(found: FoundSoFar, streams: CommandStreams, summaryOf: SummaryOf): string | undefined {
   const { rows = 0 } = streams.messages;
   if (streams.width === undefined) return undefined;
-  const report = builder.build(Date.now(), reading());
+  const report = found.builder.build(Date.now(), found.reading());
   if (report.sessions.length === 0) return undefined;
-  const text = summaryOf(report, readers, "Newest first");
+  const text = summaryOf(report, found, "Newest first");
   return text.split("\n").length < rows ? text : undefined;
 }
 
@@ -219,7 +220,7 @@ async function print(report: Report, result: RunScanResult, options: ScanOptions
   }
   if (options.github === true) await output.write(scanAnnotations(report, printing.isFailing));
   if (options.runs === true) await output.write(runTable(result.builder.runs(), width));
-  await output.write(printing.summaryOf(report, result.readers));
+  await output.write(printing.summaryOf(report, result));
 }
 
 function pagePath({ html, open }: ScanOptions): string | undefined {
@@ -227,7 +228,7 @@ function pagePath({ html, open }: ScanOptions): string | undefined {
   // The desktop chooses the program by the extension: with another one it might run the file or show it as text. This
   // also catches a transcript path after --html.
   if (typeof html === "string" && !/\.html?$/i.test(html))
-    throw new UsageError(`--html: a file that ends with .html is required, got ${html}`);
+    throw new UsageError(`--html: expected a file that ends with .html, got ${html}`);
   if (typeof html === "string") return resolve(html);
   return open === true ? join(mkdtempSync(join(tmpdir(), "doomloop-")), "report.html") : undefined;
 }
@@ -254,7 +255,7 @@ export function readFailOn(values: readonly string[]): (loop: LoopSummary) => bo
   const wanted = values.flatMap((value) => value.split(","));
   const known = [...Object.keys(detectors), ...ACTIONS];
   for (const value of wanted) {
-    if (!known.includes(value)) throw new UsageError(`--fail-on: one of ${known.join(", ")} is required, got ${value}`);
+    if (!known.includes(value)) throw new UsageError(`--fail-on: expected one of ${known.join(", ")}, got ${value}`);
   }
   const actions = wanted.filter((value) => ACTIONS.includes(value)).map((value) => ACTIONS.indexOf(value));
   const lowest = Math.min(...actions);
@@ -266,7 +267,7 @@ export function readFailOn(values: readonly string[]): (loop: LoopSummary) => bo
 export function readTop(text: string | undefined, usual: number): number {
   if (text === undefined) return usual;
   if (!/^\d{1,5}$/.test(text) || Number(text) === 0)
-    throw new UsageError(`--top: a number from 1 to 99999 is required, got ${text}`);
+    throw new UsageError(`--top: expected a number from 1 to 99999, got ${text}`);
   return Number(text);
 }
 

@@ -153,7 +153,7 @@ function policiesIn(file: string | undefined): Policies {
     return readPolicies(file === undefined ? undefined : JSON.parse(readBytes("--policies", file).toString("utf8")));
   } catch (error) {
     if (isDoomloopError(error)) throw new UsageError(`--policies: ${error.message}`);
-    if (error instanceof SyntaxError) throw new UsageError(`--policies: JSON is required, got ${file}`);
+    if (error instanceof SyntaxError) throw new UsageError(`--policies: expected JSON, got ${file}`);
     throw error;
   }
 }

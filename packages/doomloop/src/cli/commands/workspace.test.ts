@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type CliSandbox, createCliSandbox } from "../../../../../test/cli-sandbox.ts";
+import { runCommand } from "../../../../../test/run-command.ts";
 
 let sandbox: CliSandbox;
 beforeEach(() => {
@@ -25,9 +26,11 @@ describe("doomloop checkpoint, restore and undo", () => {
 
     const planned = await run("restore", "--dry-run");
     expect(planned).toMatchObject({ code: 0, stderr: "" });
-    expect(planned.stdout).toMatch(/^2 files would be restored to checkpoint .*:\n {2}- b\.ts\n {2}~ a\.ts\n$/);
+    expect(planned.stdout).toMatch(
+      /^1 file would be restored and 1 deleted to match checkpoint .*\n.*:\n {2}- b\.ts\n {2}~ a\.ts\n$/,
+    );
     expect((await run("restore")).stdout).toMatch(
-      /^2 files restored .*\nThe files as they were are checkpoint .*doomloop undo --root project\n$/s,
+      /^1 file restored and 1 deleted .*\nThe files as they were are checkpoint .*doomloop undo --root project\n$/s,
     );
     expect([read("project/a.ts"), existsSync(join(sandbox.folder, "project/b.ts"))]).toEqual(["old\n", false]);
     expect((await run("undo")).code).toBe(0);
@@ -112,6 +115,19 @@ describe("doomloop checkpoint, restore and undo", () => {
     expect((await run("checkpoint", "--list")).stdout).not.toContain("\u001b");
   });
 
+  it("fit on a terminal", async () => {
+    for (const name of ["a", "b"]) sandbox.write(`project/${name}`, "old\n");
+    await run("checkpoint");
+    sandbox.write("project/a", "new\n");
+    sandbox.write("project/c", "new\n");
+    const env = { PATH: process.env.PATH, HOME: sandbox.folder, XDG_STATE_HOME: join(sandbox.folder, "xdg") };
+    const place = { cwd: sandbox.folder, env, columns: 80 };
+    const { stdout } = await runCommand(["restore", "--root", "project", "--dry-run"], place);
+
+    expect(stdout).toMatch(/^1 file would be restored and 1 deleted to match\b/);
+    expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  });
+
   it.each([
     { args: ["restore"], message: "there is no checkpoint yet" },
     { args: ["restore", "0123456789ab"], message: "no checkpoint 0123456789ab" },
@@ -122,6 +138,16 @@ describe("doomloop checkpoint, restore and undo", () => {
 
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
   });
+
+  it.each([[["checkpoint", "--list"]], [["restore"]], [["restore", "0123456789ab"]], [["undo"]]])(
+    "leave nothing behind where there is no checkpoint, for %j",
+    async (args) => {
+      mkdirSync(join(sandbox.folder, "project"));
+      await run(...args);
+
+      expect(existsSync(join(sandbox.folder, "xdg"))).toBe(false);
+    },
+  );
 });
 
 describe.skipIf(process.platform === "win32")("in a hostile place", () => {
@@ -203,7 +229,7 @@ describe.skipIf(!hasTerminal)("doomloop restore on a terminal", () => {
     await change(21);
     const no = await onTerminal("n");
     expect([no.code, isFirstThere()]).toEqual([1, true]);
-    expect(no.shown).toContain("Restore 21 files?");
+    expect(no.shown).toMatch(/Go back to checkpoint [0-9a-f]{12}: delete 21 files\?\s+\(--dry-run lists them\) \[y/);
     const yes = await onTerminal("y");
     expect([yes.code, isFirstThere()]).toEqual([0, false]);
   });

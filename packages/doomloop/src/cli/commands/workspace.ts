@@ -8,7 +8,13 @@ import {
   type WorkspaceChoice,
   withUsageErrors,
 } from "../../workspace/open-workspace.ts";
-import { listCheckpoints, tellCheckpoint, tellCompleted, tellRestore } from "../reporters/workspace-lines.ts";
+import {
+  listCheckpoints,
+  restoreQuestion,
+  tellCheckpoint,
+  tellCompleted,
+  tellRestore,
+} from "../reporters/workspace-lines.ts";
 import { confirm } from "../terminal/ask.ts";
 import { type CommandStreams, WIDE } from "../terminal/output.ts";
 import { ownCommand } from "../terminal/own-command.ts";
@@ -60,9 +66,8 @@ export async function restore(
   const planned = isAsked
     ? await withUsageErrors(() => workspace.restore(target, { dryRun: true, ...only }))
     : undefined;
-  const files = planned?.changes.length ?? 0;
-  if (files > MAX_UNASKED && !(await confirm(`Restore ${files} files?`))) {
-    streams.messages.write("Nothing was restored. --dry-run lists the files.\n");
+  if (planned !== undefined && planned.changes.length > MAX_UNASKED && !(await confirm(restoreQuestion(planned)))) {
+    streams.messages.write("Nothing was changed.\n");
     return NOT_ALL;
   }
   const report = await withUsageErrors(() => workspace.restore(target, { dryRun: isDryRun, ...only }));
@@ -88,7 +93,10 @@ async function tell(
       ["undo", ...(options.root === undefined ? [] : ["--root", options.root])],
       process.env,
     );
-    const { data, messages } = tellRestore(report, { isDryRun: options.dryRun === true, isPart, undoCommand });
+    const { data, messages } = tellRestore(report, {
+      ...{ isDryRun: options.dryRun === true, isPart, undoCommand },
+      width: streams.width,
+    });
     await streams.output.write(data);
     if (messages !== "") streams.messages.write(messages);
   }

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, it } from "vitest";
 import type { LoopSummary, Report, SessionSummary } from "../../scan/report/report.ts";
+import { timesInWords } from "../../scan/report/words.ts";
 import { columnsOf } from "../../system/printable.ts";
 import { createStyle } from "../terminal/style.ts";
 import { type ScanSummaryOptions, scanSummary } from "./scan-summary.ts";
@@ -104,9 +105,7 @@ it("gives the number of agents if there are subagents", () => {
 
 it("says in one line that all is well", () => {
   expect(scanSummary(report([]), { ...PLAIN, isQuiet: true })).toBe("No loops in 40 sessions, 1,234 calls.\n");
-  expect(scanSummary(report([]), PLAIN)).toMatch(
-    /^No loops in 40 sessions, 1,234 calls\. That is good news\.\nThe last 30 days\./,
-  );
+  expect(scanSummary(report([]), PLAIN)).toMatch(/^No loops in 40 sessions, 1,234 calls\.\nThe last 30 days\./);
 });
 
 it("says before anything else that a scan is not complete, and does not call it well", () => {
@@ -136,7 +135,7 @@ it("mentions hooks even without sessions", () => {
   const none = { ...report([]), hooks };
   const empty = { ...none, totals: { ...none.totals, sessions: 0 } };
 
-  expect(scanSummary(empty, PLAIN)).toBe("No sessions found (the last 30 days).\nName a file.\nHooks acted 1 time.\n");
+  expect(scanSummary(empty, PLAIN)).toBe("No sessions found (the last 30 days).\nName a file.\nHooks acted once.\n");
 });
 
 it("does not mention silent hooks", () => {
@@ -149,7 +148,7 @@ it("uses the singular", () => {
   const hooks = { words: 1, questions: 0, refusals: 0, ends: 0, obeyed: 1, ignored: 1, allowed: 1 };
 
   expect(scanSummary({ ...report([]), hooks }, { ...PLAIN, width: 200 })).toContain(
-    "Hooks acted 1 time. Agents followed 1 nudge and ignored 1. You dismissed 1 loop.",
+    "Hooks acted once. Agents followed 1 nudge and ignored 1. You dismissed 1 loop.",
   );
 });
 
@@ -291,4 +290,19 @@ it("puts the time before beside this one", () => {
 
   expect(told).toContain("Compared with 2026-01-01 to 2026-01-08\n");
   expect(told).toMatch(/\n {2}loops +1 +9\n/);
+});
+
+it("says how many repeats did not count, and leaves long reasons to the timeline", () => {
+  const uncounted = [4, 5].map((call) => ({ call, reason: "sampling" }));
+  const sampled = loop({
+    what: "check_job",
+    calls: [
+      [3, 3],
+      [6, 14],
+    ],
+    uncounted,
+  });
+
+  expect(scanSummary(report([sampled]), PLAIN)).toContain("check_job (2 not counted)");
+  expect(timesInWords(sampled)).toBe("12 times, 2 of them not counted: may read a value");
 });

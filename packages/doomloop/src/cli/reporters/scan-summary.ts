@@ -1,5 +1,4 @@
 import { knownSpending } from "../../scan/report/amounts.ts";
-import { GOOD_NEWS } from "../../scan/report/habit-words.ts";
 import type { HookTally, LoopSummary, Report, SessionSummary } from "../../scan/report/report.ts";
 import {
   answerInWords,
@@ -32,6 +31,8 @@ export interface ScanSummaryOptions extends WorstLoopsOptions {
   readonly scope: string;
   /** Print only one line. */
   readonly isQuiet: boolean;
+  /** Shown instead of the hints if there are sessions, but none that were asked for: `4 sessions, none match --project x`. */
+  readonly unmatched?: string | undefined;
   /** Shown if nothing was found: where the scan searched, and what to try. */
   readonly hints: readonly string[];
   readonly steps: readonly NextStep[];
@@ -52,6 +53,8 @@ export function scanSummary(report: Report, options: ScanSummaryOptions): string
   const hooks = isQuiet ? "" : wrapText(hookSentences(report.hooks), width);
   if (totals.sessions === 0 && report.stopped !== null)
     return `Not complete, ${readInWords(report.stopped)}: no sessions so far.\n`;
+  if (totals.sessions === 0 && options.unmatched !== undefined)
+    return `${wrapText(`${options.unmatched} (${scope}).`, width)}\n`;
   if (totals.sessions === 0)
     return joined([`No sessions found (${scope}).`, ...hints.map((hint) => wrapText(hint, width, "  ")), hooks], "\n");
   const answer = answerInWords(report, options.lead);
@@ -59,7 +62,7 @@ export function scanSummary(report: Report, options: ScanSummaryOptions): string
   const about = style.dim(aboutScan(report, options));
   const comparison = comparisonLines(report, options);
   if (totals.loops === 0) {
-    const told = report.stopped === null ? style.good(`${answer} ${GOOD_NEWS}`) : answer;
+    const told = report.stopped === null ? style.good(answer) : answer;
     const habits = report.stopped === null ? habitLines(report, options) : "";
     return joined([`${wrapText(told, width)}\n${about}`, comparison, habits, hooks], "\n\n");
   }
@@ -111,7 +114,7 @@ function hookSentences(tally: HookTally | undefined): string {
   const { words, questions, refusals, ends, obeyed, ignored, allowed } = tally;
   const spoken = words + questions + refusals + ends;
   if (spoken + obeyed + ignored + allowed === 0) return "";
-  const sentences = [`Hooks acted ${count(spoken, "time")}.`];
+  const sentences = [`Hooks acted ${spoken === 1 ? "once" : count(spoken, "time")}.`];
   if (obeyed + ignored > 0) sentences.push(`Agents followed ${count(obeyed, "nudge")} and ignored ${number(ignored)}.`);
   if (allowed > 0) sentences.push(`You dismissed ${count(allowed, "loop")}.`);
   return sentences.join(" ");
@@ -187,9 +190,9 @@ function titleOf(shown: number, all: number): string {
   return `The worst ${count(shown)} of ${count(all, "loop")} (--top ${all} names all)`;
 }
 
-/** What repeated, and behind it which repeats did not count: `Read auth.ts (9 after a pause)`. */
+/** What repeated, and how many repeats did not count: `Read auth.ts (9 after a pause)`. Long reasons are for \`show\`. */
 function whatOf(loop: LoopSummary): string {
-  const passed = passedOver(loop)?.replace(" of them", "");
+  const passed = passedOver(loop)?.replace(" of them", "").replace(/: .*/, "");
   return `${loop.what.slice(0, MAX_TEXT)}${passed === undefined ? "" : ` (${passed})`}`;
 }
 

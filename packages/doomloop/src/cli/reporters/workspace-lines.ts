@@ -1,7 +1,7 @@
 import { count } from "../../scan/report/words.ts";
 import { printable } from "../../system/printable.ts";
 import type { Checkpoint, LeftOutSummary, RestoredFile, RestoreReport } from "../../workspace/index.ts";
-import { type Column, layOut } from "../terminal/columns.ts";
+import { type Column, layOut, wrapLines } from "../terminal/columns.ts";
 import { timeAgo } from "../terminal/time-ago.ts";
 
 const COLUMNS: readonly Column[] = [
@@ -19,6 +19,8 @@ interface RestoreLinesOptions {
   readonly isPart: boolean;
   /** The command that undoes the restore. */
   readonly undoCommand: string;
+  /** The terminal's width. Undefined if the output is not a terminal. */
+  readonly width?: number | undefined;
 }
 
 interface RestoreLines {
@@ -35,7 +37,7 @@ const HEAD_MOVED =
 /** Describes what a restore did, file by file, and how to undo it. */
 export function tellRestore(
   report: RestoreReport,
-  { isDryRun, isPart, undoCommand }: RestoreLinesOptions,
+  { isDryRun, isPart, undoCommand, width }: RestoreLinesOptions,
 ): RestoreLines {
   const { checkpoint, safety, changes, left, leftOut } = report;
   const files = changes.map(({ path, change }) => `  ${SIGNS[change]} ${printable(path)}\n`).join("");
@@ -46,10 +48,36 @@ export function tellRestore(
   const head =
     changes.length === 0
       ? `Nothing ${left.length === 0 ? `to restore: ${all}` : `${done} to checkpoint ${checkpoint}: the differences are left as they are`}.\n`
-      : `${count(changes.length, "file")} ${done} to checkpoint ${checkpoint} (+ added, - deleted, ~ changed):\n${files}`;
+      : `${changesDone(changes, isDryRun)} to match checkpoint ${checkpoint}\n(+ added, - deleted, ~ changed):\n`;
   const undoing =
-    safety === undefined ? "" : `The files as they were are checkpoint ${safety}. To undo: ${undoCommand}\n`;
-  return { data: `${head}${undoing}`, messages: `${tellOddities(report)}${tellLeftOut(leftOut)}` };
+    safety === undefined ? "" : `The files as they were are checkpoint ${safety}.\nTo undo: ${undoCommand}\n`;
+  return {
+    data: `${wrapLines(head, width)}${files}${undoing}`,
+    messages: wrapLines(`${tellOddities(report)}${tellLeftOut(leftOut)}`, width),
+  };
+}
+
+/** What was done to how many files: `3 files restored and 25 deleted`. */
+function changesDone(changes: readonly RestoredFile[], isDryRun: boolean): string {
+  const { restored, deleted } = numbersOf(changes);
+  const be = isDryRun ? "would be " : "";
+  if (restored === 0) return `${count(deleted, "file")} ${be}deleted`;
+  return `${count(restored, "file")} ${be}restored${deleted === 0 ? "" : ` and ${count(deleted)} deleted`}`;
+}
+
+/** Asks for a restore: `restore 3 files and delete 25`. */
+export function restoreQuestion({ checkpoint, changes }: RestoreReport): string {
+  const { restored, deleted } = numbersOf(changes);
+  const steps = [
+    ...(restored === 0 ? [] : [`restore ${count(restored, "file")}`]),
+    ...(deleted === 0 ? [] : [`delete ${restored === 0 ? count(deleted, "file") : count(deleted)}`]),
+  ];
+  return `Go back to checkpoint ${checkpoint}: ${steps.join(" and ")}?\n(--dry-run lists them)`;
+}
+
+function numbersOf(changes: readonly RestoredFile[]): { readonly restored: number; readonly deleted: number } {
+  const deleted = changes.filter(({ change }) => change === "deleted").length;
+  return { restored: changes.length - deleted, deleted };
 }
 
 function tellOddities({ kept, left, completed, pending, hasHeadMoved, changes }: RestoreReport): string {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { columnsOf } from "../../system/printable.ts";
-import { type Column, layOut, wrapList, wrapText } from "./columns.ts";
+import { type Column, layOut, wrapLines, wrapList, wrapText } from "./columns.ts";
 
 const COLUMNS: readonly Column[] = [
   { heading: "name", minimum: 6 },
@@ -65,4 +65,11 @@ it("keeps list items whole", () => {
 
 it("ignores colours when it measures", () => {
   expect(wrapText("\u001b[1mone\u001b[22m two", 7)).toBe("\u001b[1mone\u001b[22m two");
+});
+
+it("wraps only lines that are too wide, keeps their indents, and needs a width", () => {
+  const text = "short  one\n  two three four\n";
+
+  expect(wrapLines(text, 11)).toBe("short  one\n  two three\n  four\n");
+  expect(wrapLines(text, undefined)).toBe(text);
 });

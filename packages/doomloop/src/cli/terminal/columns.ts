@@ -74,6 +74,21 @@ export function wrapText(text: string, width: number, indent = ""): string {
   return wrap(text.split(" "), width, indent);
 }
 
+/**
+ * Wraps lines that are too wide, and keeps their indents. For messages on a terminal: without a width, lines stay whole.
+ */
+export function wrapLines(text: string, width: number | undefined): string {
+  if (width === undefined) return text;
+  return text
+    .split("\n")
+    .map((line) => {
+      if (visible(line) <= width) return line;
+      const indent = /^ */.exec(line)![0];
+      return `${indent}${wrapText(line.slice(indent.length), width - indent.length).replaceAll("\n", `\n${indent}`)}`;
+    })
+    .join("\n");
+}
+
 /** Wraps a comma-separated list. Items stay whole. */
 export function wrapList(items: readonly string[], width: number, indent = ""): string {
   return wrap(

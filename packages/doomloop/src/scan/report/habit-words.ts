@@ -8,8 +8,6 @@ export interface HabitFact {
   readonly lines: readonly string[];
 }
 
-export const GOOD_NEWS = "That is good news.";
-
 const MAX_LINES = 3;
 const MAX_TEXT = 120;
 

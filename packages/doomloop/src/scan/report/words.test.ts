@@ -85,6 +85,7 @@ it.each([
     "1 of 41 sessions went in circles. 40 of 1,234 calls were made after doomloop would have stepped in.",
   ],
   [{ ...totals, afterOnset: nothing }, "3 of 41 sessions went in circles."],
+  [{ ...totals, sessions: 1, sessionsWithLoops: 1, afterOnset: nothing }, "The only session went in circles."],
   [{ ...totals, loops: 0, agents: 52 }, "No loops in 41 sessions, 52 agents, 1,234 calls."],
 ])("answers with the best figures that are known (%#)", (known, words) => {
   expect(answerInWords({ totals: known, stopped: null })).toBe(words);

@@ -110,12 +110,15 @@ const PASSED = new Map<string, string>(
     "news-in-lap": "after learning something new",
     waiting: "possibly waiting",
     pause: "after a pause",
-    sampling: "to read a value",
+    sampling: "may read a value",
     "same-round": "in parallel with an identical call",
     compaction: "after a compaction",
     "says-nothing": "with an answer that says nothing",
   } satisfies Record<PassedReason, string>),
 );
+
+/** The reasons that need more words where they are the only ones. */
+const ALONE = new Map([["sampling", "not counted: may read a value"]]);
 
 /** Why a repeat did not count, in plain words. An unknown reason keeps its own name: escape before showing. */
 export function reasonWords(reason: string): string {
@@ -177,9 +180,10 @@ export function passedOver({
     .sort((one, other) => other[1] - one[1])
     .map(([reason, number]) => ({
       words: PASSED.get(reason) ?? reason,
+      alone: ALONE.get(reason),
       number,
     }));
-  if (inWords.length === 1) return `${count(passed)} of them ${inWords[0]!.words}`;
+  if (inWords.length === 1) return `${count(passed)} of them ${inWords[0]!.alone ?? inWords[0]!.words}`;
   const listed = inWords.map(({ words, number }) => `${count(number)} ${words}`).join(", ");
   return `${count(passed)} of them not counted (${listed})`;
 }
@@ -242,6 +246,7 @@ function answerOf(totals: Totals, soFar: string): string {
 
 /** How many sessions had loops: `2 of 4 sessions went in circles`. `soFar` follows the number of sessions. */
 export function circlesInWords({ sessionsWithLoops, sessions }: Totals, soFar = ""): string {
+  if (sessions === 1 && sessionsWithLoops === 1) return `the only session${soFar} went in circles`;
   return `${count(sessionsWithLoops)} of ${count(sessions, "session")}${soFar} went in circles`;
 }
 
