@@ -106,10 +106,11 @@ export function answerEvent(value: unknown, wiring: HookWiring, memory: HookMemo
   };
   const before = memory.get(run);
   const { state, answer, nudges, followUp } = runHook(read, dialect, settings, before);
-  memory.set(run, state);
   const output = dialect.write(answer, read);
-  // An agent may report several events of a run that has been ended. The end is one.
-  const isNews = output !== undefined && !(isEnd(answer) && before?.run.stop?.action === "stop");
+  // An agent may report several events of a run that has been ended. The end is noted once.
+  const wasNoted = before?.isEndNoted === true && before.run.stop !== undefined;
+  const isNews = output !== undefined && !(isEnd(answer) && wasNoted);
+  memory.set(run, wasNoted || (isNews && isEnd(answer)) ? { ...state, isEndNoted: true } : state);
   const entry = entryOf({ agent, read, state, now, answer: isNews ? answer : undefined, nudges });
   const { moment, folder } = read;
   const answered = { output, run, entry, ...(moment.type === "call" && mayWrite(moment.call) && { writesIn: folder }) };

@@ -34,6 +34,8 @@ interface PlainState {
   readonly isLooping?: boolean;
   /** Whether the agent or its user was ever told anything. */
   readonly hasSpoken?: boolean;
+  /** Whether the end of the run was told and noted. */
+  readonly isEndNoted?: boolean;
   /** Whether the last words before the end were said about calls that the agent rejects itself. */
   readonly isWarned?: boolean;
   /** When a person last allowed a loop. */
