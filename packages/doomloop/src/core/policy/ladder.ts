@@ -163,7 +163,7 @@ export function createLadder(options: LadderOptions, hasProgressedSince: Progres
     const answer =
       pace === false || !isNudge
         ? answerAt(rungs.slice(0, top + 1), at)
-        : wordsIn(climb.told, top > lastNudge ? rungs[lastNudge + 1] : undefined, pace);
+        : wordsIn(climb, top > lastNudge ? rungs[lastNudge + 1] : undefined, pace, position.at);
     return told.count === 0 ? answer : { ...answer, ignored: told.count, lasting: lastingOf(climb.first, position) };
   };
 

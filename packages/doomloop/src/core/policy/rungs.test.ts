@@ -73,18 +73,28 @@ describe("nextWords", () => {
 });
 
 describe("wordsIn", () => {
-  it.each<[string, Series, ReturnType<typeof wordsIn>]>([
-    ["the first words", { count: 1, round: 0 }, { rung: "nudge", tone: "notice", next: "nudge" }],
-    ["words that others follow", { count: 2, round: 2 }, { rung: "nudge", tone: "warning", next: "nudge" }],
-    ["the words before the rung is due", { count: 3, round: 6 }, { rung: "nudge", tone: "last", next: "block" }],
-    ["words while it waits for its time", { count: 4, round: 14 }, { rung: "nudge", tone: "last", next: "block" }],
-  ])("are worded by what comes next: %s", (_what, said, words) => {
-    expect(wordsIn(said, "block", PACE)).toEqual(words);
+  /** A loop that was told so often, last in this round, at a second or so many a round. */
+  const told = (said: Series, at: number | undefined = 0): Climb => ({ ...climbing(said.round, at), told: said });
+
+  it.each<[string, Series, number, ReturnType<typeof wordsIn>]>([
+    ["the first words", { count: 1, round: 0 }, 4_000, { rung: "nudge", tone: "notice", next: "nudge" }],
+    ["words that others follow", { count: 2, round: 2 }, 4_000, { rung: "nudge", tone: "warning", next: "nudge" }],
+    ["words before the rung is due", { count: 3, round: 6 }, 4_000, { rung: "nudge", tone: "last", next: "block" }],
+    ["a quick run has more calls", { count: 3, round: 6 }, 100, { rung: "nudge", tone: "warning", next: "nudge" }],
+    ["and its last words later", { count: 5, round: 30 }, 100, { rung: "nudge", tone: "last", next: "block" }],
+  ])("are worded by what comes next: %s", (_what, said, roundMs, words) => {
+    expect(wordsIn(told(said), "block", PACE, said.round * roundMs)).toEqual(words);
+  });
+
+  it("threaten without a clock by rounds alone", () => {
+    expect(wordsIn(told({ count: 3, round: 6 }, undefined), "block", PACE, undefined)).toMatchObject({ tone: "last" });
   });
 
   it.each([1, 2, 9])("never threaten where words are all there is, said %d times", (count) => {
-    expect(wordsIn({ count, round: 99 }, undefined, PACE)).toMatchObject({ next: undefined });
-    expect(wordsIn({ count, round: 99 }, undefined, PACE).tone).not.toBe("last");
+    const words = wordsIn(told({ count, round: 99 }), undefined, PACE, 0);
+
+    expect(words).toMatchObject({ next: undefined });
+    expect(words.tone).not.toBe("last");
   });
 });
 

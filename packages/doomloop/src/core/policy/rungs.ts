@@ -114,9 +114,22 @@ export function nextWords({ count, round }: Series): number {
   return count === 0 ? 0 : round + 2 ** count;
 }
 
-/** The latest message of a series. `beyond` is the rung after the messages; undefined if there is none. */
-export function wordsIn(told: Series, beyond: Rung | undefined, pace: LadderPace): LadderAnswer {
-  const due = beyond === undefined || beyond === "nudge" ? Infinity : pace[beyond].rounds;
+/** The round in which a rung beyond words will be due if the run goes on at its speed. */
+function roundOf({ rounds, ms }: RungPace, { shown, first }: Climb, at: number | undefined): number {
+  if (at === undefined || first?.at === undefined || at < first.at) return rounds * WITHOUT_CLOCK;
+  const byTime = (ms * shown) / Math.max(1, at - first.at);
+  return Math.min(rounds * TIME_WAIVED, Math.max(rounds, byTime));
+}
+
+/** The latest message about a loop. `beyond` is the rung after the messages; undefined if there is none. */
+export function wordsIn(
+  climb: Climb,
+  beyond: Rung | undefined,
+  pace: LadderPace,
+  at: number | undefined,
+): LadderAnswer {
+  const { told } = climb;
+  const due = beyond === undefined || beyond === "nudge" ? Infinity : roundOf(pace[beyond], climb, at);
   const next = beyond === undefined ? undefined : "nudge";
   if (told.count === 1) return { rung: "nudge", tone: "notice", next };
   // A message is the last one if the rung comes before the next message.
