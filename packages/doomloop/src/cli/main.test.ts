@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { step, times } from "../../../../test/builders.ts";
 import { type CommandOutcome, runCommand, spawnCommand } from "../../../../test/run-command.ts";
 import type { AgentEvent } from "../core/event.ts";
+import { COMMAND_NAMES } from "./commands/scan.ts";
 
 const main = join(import.meta.dirname, "main.ts");
 const LOOP = times(6, step("read_file", { path: "a.ts" }, "no such file", { error: true }));
@@ -375,4 +376,13 @@ describe("doomloop fleet top", () => {
     expect(stderr).toContain("0.2 to 3600 is required");
     expect(code).toBe(2);
   });
+});
+
+it("knows all its commands when it guesses which one was meant", async () => {
+  const { stdout } = await doomloop(["help"]);
+  const named = [...stdout.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name]) => name!);
+
+  // The hook is called by agents, and not listed.
+  expect(COMMAND_NAMES.filter((name) => name !== "hook").sort()).toEqual(named.sort());
+  expect((await doomloop(["statsu"])).stderr).toContain("Did you mean status?");
 });

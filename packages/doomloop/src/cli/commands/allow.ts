@@ -37,6 +37,7 @@ export async function allow(options: AllowOptions, streams: CommandStreams): Pro
   const width = streams.width ?? WIDE;
   const say = (words: string): boolean => streams.messages.write(`${wrapText(words, width)}\n`);
   const before = folderRules(state, setting.folder);
+  if (options.list === true && options.undo === true) throw new UsageError("--list and --undo cannot be combined");
   if (options.list === true) {
     await streams.output.write(rulesInWords(before, project, setting, width));
     return 0;
@@ -44,7 +45,7 @@ export async function allow(options: AllowOptions, streams: CommandStreams): Pro
   for (const tool of options.tool ?? []) {
     if (tool === "" || tool.length > MAX_NAME) throw new UsageError("--tool: the name of a tool is required");
   }
-  if (options.as !== undefined && options.tool === undefined) throw new UsageError("--as: --tool is required, too");
+  if (options.as !== undefined && options.tool === undefined) throw new UsageError("--as needs --tool");
   const isLatest = options.tool === undefined && options.project !== true && options.undo !== true;
   const latest = isLatest ? latestIn(state, project) : undefined;
   if (isLatest && latest === undefined) {

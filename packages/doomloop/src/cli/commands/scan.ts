@@ -146,7 +146,9 @@ function exitCodeOf(report: Report, builder: ReportBuilder, { failOn, isFailing,
 
 /** The first words of the command line. A test compares them with the commands. */
 export const COMMAND_NAMES: readonly string[] =
-  "scan show tune replay fleet init uninstall doctor allow hook checkpoint restore undo serve help".split(" ");
+  "scan show tune replay fleet init uninstall doctor allow status log pause resume mode stop hook checkpoint restore undo serve help".split(
+    " ",
+  );
 
 /** The command is optional, so a mistyped one arrives as a path. */
 function requirePath([first]: readonly string[], hasCommand: boolean): void {
