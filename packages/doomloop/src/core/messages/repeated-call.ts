@@ -67,6 +67,9 @@ export const repeatedCall: Sentence<RepeatedCallFinding> = {
   },
   goesOn: ({ evidence }) => (evidence.isDone ? "keep doing it" : "keep making this call"),
   isWaiting: ({ evidence }) => evidence.isWaiting || evidence.isBusy,
+  // A click or a mail is not made again because time has passed.
+  mayWait: ({ evidence }) => evidence.isStep !== true && evidence.isDone !== true,
+  isDone: ({ evidence }) => evidence.isDone === true,
 };
 
 function whatCameOf({ isDone, isFailing, outcome }: RepeatedCallFinding["evidence"]): string {

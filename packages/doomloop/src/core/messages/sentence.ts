@@ -10,10 +10,14 @@ export interface Sentence<Found extends FindingFacts> {
   insists(finding: Found): string;
   /** What to leave, and then what to do, for an agent that goes on after the first words. */
   corrects(finding: Found): readonly [leave: string, ...steps: string[]];
-  /** Completes "If you": what the guard will refuse, or end the run for. It says "keep", because a guard may give an agent some more calls. */
-  goesOn(finding: Found): string;
+  /** Completes "If you": what the guard will refuse, or end the run for. It says "keep", because a guard may give an agent some more calls. Missing for text, which cannot be refused. */
+  goesOn?(finding: Found): string;
   /** The agent may be waiting: it is told how to wait better, and nothing else. */
   isWaiting?(finding: Found): boolean;
+  /** A refused call may be made again after a pause, because the agent may be waiting for something. */
+  mayWait?(finding: Found): boolean;
+  /** The call did something that must not be done again in another way. */
+  isDone?(finding: Found): boolean;
 }
 
 const IDENTIFIER = /^[A-Za-z][\w.-]{0,63}$/;

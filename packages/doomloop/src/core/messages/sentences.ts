@@ -26,6 +26,7 @@ const callCycle: SentenceOf<"call-cycle"> = {
   ],
   goesOn: () => "keep making these calls",
   isWaiting: ({ evidence }) => evidence.isWaiting,
+  mayWait: () => true,
 };
 
 function listed({ period, evidence }: Extract<Finding, { kind: "call-cycle" }>): string {
@@ -96,7 +97,6 @@ const repeatedText: SentenceOf<"repeated-text"> = {
     "If you are blocked, say what blocks you.",
     "If not, do the next step now. If none is left, end.",
   ],
-  goesOn: () => GO_ON,
 };
 
 const sameOutcome: SentenceOf<"same-outcome"> = {
@@ -212,7 +212,6 @@ const textOnly: SentenceOf<"text-only"> = {
     "If you are blocked, say what blocks you.",
     "If not, do the next open step with a tool call.",
   ],
-  goesOn: () => GO_ON,
 };
 
 const SENTENCES: { readonly [Kind in FindingKind]: SentenceOf<Kind> } = {

@@ -29,10 +29,17 @@ export function messageFor(finding: Finding, answer: LadderAnswer, outlook: Outl
   if (sentence.isWaiting?.(finding) === true) return `${facts}${waiting(answer, outlook)}`;
   if (answer.tone === "notice") return `${facts} ${IF_INTENDED}\n${numbered(sentence.advises(finding))}`;
   const steps = sentence.corrects(finding);
-  if (!outlook.isRefused || isDone(finding)) return `${facts}\n${numbered(steps)}${closing(finding, answer, outlook)}`;
-  // A refusal says by itself what to leave. A refused call runs again after a pause, because it may be waiting for something.
-  if (!isPausable(finding)) return `${facts}\n${numbered(steps.slice(1))}${closing(finding, answer, outlook)}`;
-  return `${facts}\n${numbered([WAIT_FIRST, ...steps.slice(1)])}${consequence("do none of this", answer, outlook)}`;
+  const goesOn = sentence.goesOn?.(finding);
+  if (!outlook.isRefused || sentence.isDone?.(finding)) return `${facts}${advice(steps, goesOn, answer, outlook)}`;
+  // A refusal says by itself what to leave.
+  const [, ...others] = steps;
+  if (!sentence.mayWait?.(finding)) return `${facts}${advice(others, goesOn, answer, outlook)}`;
+  return `${facts}${advice([WAIT_FIRST, ...others], "do none of this", answer, outlook)}`;
+}
+
+/** Steps, and what comes next if the agent goes on. */
+function advice(steps: readonly string[], goesOn: string | undefined, answer: LadderAnswer, outlook: Outlook): string {
+  return `\n${numbered(steps)}${goesOn === undefined ? "" : consequence(goesOn, answer, outlook)}`;
 }
 
 /** The first words must do no harm if they are wrong. */
@@ -50,26 +57,11 @@ function waiting(answer: LadderAnswer, outlook: Outlook): string {
     return ` If you are waiting for a change:\n${numbered(steps)}\nIf not, do not call again.`;
   }
   const steps = outlook.isRefused ? [WAIT, HOW_IT_STANDS] : [WAIT_LONGER, "Until then, do other work.", HOW_IT_STANDS];
-  return `\n${numbered(steps)}${consequence(WITHOUT_WAIT, answer, outlook)}`;
-}
-
-function closing(finding: Finding, answer: LadderAnswer, outlook: Outlook): string {
-  if (finding.kind === "text-only" || finding.kind === "repeated-text") return "";
-  return consequence(sentenceFor(finding).goesOn(finding), answer, outlook);
-}
-
-/** Whether a refused call may be waiting for something. A click or a mail is not made again because time has passed. */
-function isPausable(finding: Finding): boolean {
-  if (finding.kind === "repeated-call") return finding.evidence.isStep !== true && !isDone(finding);
-  return finding.kind === "call-cycle";
-}
-
-function isDone(finding: Finding): boolean {
-  return finding.kind === "repeated-call" && finding.evidence.isDone === true;
+  return advice(steps, WITHOUT_WAIT, answer, outlook);
 }
 
 function startingOver(finding: Finding, sentence: Sentence<FindingFacts>): readonly string[] {
-  if (isDone(finding)) {
+  if (sentence.isDone?.(finding)) {
     const [leave, missing] = sentence.corrects(finding);
     return [leave, "Take a fresh look at the task.", missing!];
   }

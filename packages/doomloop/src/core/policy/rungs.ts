@@ -95,12 +95,16 @@ export interface LadderPace {
 
 /** Whether a rung beyond words is due. If others confirm the loop, a block is due after half of the rounds; no run is ended for what others say. */
 export function isDue(pace: LadderPace, rung: Exclude<Rung, "nudge">, climb: Climb, at: number | undefined): boolean {
-  const { shown, first, raise } = climb;
+  const { shown, raise } = climb;
   const rounds = pace[rung].rounds / (raise !== undefined && rung === "block" ? 2 : 1);
   if (shown >= rounds * TIME_WAIVED) return true;
-  // A run that goes on in another process may have another clock.
-  if (at === undefined || first?.at === undefined || at < first.at) return shown >= rounds * WITHOUT_CLOCK;
-  return shown >= rounds && at - first.at >= pace[rung].ms;
+  const ms = elapsedMs(climb, at);
+  return ms === undefined ? shown >= rounds * WITHOUT_CLOCK : shown >= rounds && ms >= pace[rung].ms;
+}
+
+/** The time since the first words, where events carry one. A run that goes on in another process may have another clock. */
+function elapsedMs({ first }: Climb, at: number | undefined): number | undefined {
+  return at === undefined || first?.at === undefined || at < first.at ? undefined : at - first.at;
 }
 
 /** Messages about one thing: how many, and in which round the last one came. */
@@ -115,9 +119,10 @@ export function nextWords({ count, round }: Series): number {
 }
 
 /** The round in which a rung beyond words will be due if the run goes on at its speed. */
-function roundOf({ rounds, ms }: RungPace, { shown, first }: Climb, at: number | undefined): number {
-  if (at === undefined || first?.at === undefined || at < first.at) return rounds * WITHOUT_CLOCK;
-  const byTime = (ms * shown) / Math.max(1, at - first.at);
+function roundOf({ rounds, ms }: RungPace, climb: Climb, at: number | undefined): number {
+  const passedMs = elapsedMs(climb, at);
+  if (passedMs === undefined) return rounds * WITHOUT_CLOCK;
+  const byTime = (ms * climb.shown) / Math.max(1, passedMs);
   return Math.min(rounds * TIME_WAIVED, Math.max(rounds, byTime));
 }
 
