@@ -1,8 +1,7 @@
-import { useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type LoopSummary, stoppedAt } from "../../../doomloop/src/scan/report/report.ts";
 import { callsInWords } from "../../../doomloop/src/scan/report/words.ts";
 import { ActionMark } from "../page/action-mark.tsx";
-import { useWidth } from "../page/use-width.ts";
 import { callsOf } from "./calls-in-loops.ts";
 import type { Strip } from "./layout-strip.ts";
 import { ribbonBadges, ribbonMarks } from "./ribbon-marks.ts";
@@ -115,4 +114,19 @@ export function Ribbon({ strip, loops, total, named, selected, onSelect }: Ribbo
       </div>
     </div>
   );
+}
+
+/** How wide an element is, now and whenever that changes. */
+function useWidth(element: { readonly current: HTMLElement | null }, firstPx: number): number {
+  const [widthPx, setWidth] = useState(firstPx);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return;
+    const measure = () => setWidth(Math.round(current.clientWidth) || firstPx);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element, firstPx]);
+  return widthPx;
 }
