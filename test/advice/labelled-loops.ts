@@ -133,7 +133,10 @@ const LOOPS: readonly (readonly [cause: string, events: readonly AgentEvent[]])[
     "closed-door",
     times(
       6,
-      bashFails("curl -s https://registry.npmjs.org/left-pad", "curl: (6) Could not resolve host: registry.npmjs.org"),
+      bashFails(
+        "curl -s https://packages.example.org/left-pad",
+        "curl: (6) Could not resolve host: packages.example.org",
+      ),
     ),
   ],
   ["closed-door", times(6, fails("Bash", { command: "sudo apt-get install jq" }, "sudo: a password is required"))],
