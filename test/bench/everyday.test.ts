@@ -71,15 +71,16 @@ describe("the everyday sets", () => {
     const { traces } = findData({ folder: undefined, labels: undefined }, {});
     files = await Promise.all(traces.everyday.map(readFile));
   });
-  const runsOf = (kind: "innocent" | "loops"): TraceRun[] =>
+  const runsOf = (kind: "innocent" | "loops" | "slow"): TraceRun[] =>
     files.filter(({ name }) => name.startsWith(kind)).flatMap(({ runs }) => runs);
 
   it("have a file of innocents and a file of loops each", () => {
     const setsOf = (kind: string) =>
       files.filter(({ name }) => name.startsWith(kind)).map(({ name }) => name.replace(kind, ""));
 
-    expect(setsOf("innocent")).toHaveLength(files.length / 2);
+    expect(setsOf("innocent")).toHaveLength(8);
     expect(setsOf("loops")).toEqual(setsOf("innocent"));
+    expect(setsOf("slow")).toEqual(["-8"]);
   });
 
   it("have a run on every line, under a name of its own", () => {
@@ -101,7 +102,9 @@ describe("the everyday sets", () => {
 
     expect(files.flatMap(({ runs }) => runs.filter((trace) => !isWellFormed(trace)).map(({ run }) => run))).toEqual([]);
     expect(runsOf("innocent").filter((trace) => expectationOf(trace).expect === "spoken")).toEqual([]);
-    expect(runsOf("loops").filter((trace) => expectationOf(trace).expect !== "spoken")).toEqual([]);
+    expect([...runsOf("loops"), ...runsOf("slow")].filter((trace) => expectationOf(trace).expect !== "spoken")).toEqual(
+      [],
+    );
   });
 
   it("have no innocent run that is refused a call or ended", () => {
@@ -113,12 +116,15 @@ describe("the everyday sets", () => {
   it("have figures of their own, by the number in their names", () => {
     const runs = [judgedRun({ expectation: { class: "polling", expect: "silent", span: [0, 9] } })];
     const sourceOf = (source: string): JudgedSource => ({ kind: "everyday", source, runs, skipped: 0, faults: 0 });
-    const instruments = measureInstruments(["innocent", "innocent-2", "loops", "loops-2", "loops-3"].map(sourceOf));
+    const instruments = measureInstruments(
+      ["innocent", "innocent-2", "loops", "loops-2", "loops-3", "slow-3"].map(sourceOf),
+    );
 
     expect(instruments.filter(({ name }) => name.startsWith("everyday, "))).toMatchObject([
       { name: "everyday, set 1", size: 2 },
       { name: "everyday, set 2", size: 2 },
       { name: "everyday, set 3", size: 1 },
+      { name: "everyday, slow loops", size: 1 },
     ]);
   });
 });

@@ -38,7 +38,8 @@ function setsOf(sources: readonly JudgedSource[]): [set: string, runs: JudgedRun
   return [...sets].sort(([one], [other]) => one.localeCompare(other));
 }
 
-/** `innocent.jsonl.gz` and `loops.jsonl.gz` are the first set, `innocent-2.jsonl.gz` belongs to the second. */
+/** `innocent.jsonl.gz` and `loops.jsonl.gz` are the first set, `innocent-2.jsonl.gz` belongs to the second. Slow loops are apart. */
 function nameOf(source: string): string {
+  if (source.startsWith("slow")) return "slow loops";
   return `set ${/-(\w+)$/.exec(source)?.[1] ?? "1"}`;
 }
