@@ -11,19 +11,22 @@ export interface Data {
   readonly traces: Readonly<Record<SourceKind, readonly string[]>>;
   /** Files of labels for the recorded runs. */
   readonly labels: readonly string[];
+  /** Files of labels for the runs that were recorded later. */
+  readonly laterLabels: readonly string[];
   /** What is absent, in words. */
   readonly notices: readonly string[];
 }
 
 interface Environment {
   readonly DOOMLOOP_CORPUS?: string | undefined;
+  readonly DOOMLOOP_CORPUS_2?: string | undefined;
   readonly DOOMLOOP_SESSIONS?: string | undefined;
   readonly DOOMLOOP_EVERYDAY?: string | undefined;
 }
 
 /**
  * Looks for recorded runs in a folder that was named, else in `DOOMLOOP_CORPUS`, else beside the repository; for real
- * sessions in `DOOMLOOP_SESSIONS`, else beside the recorded runs. Everyday runs are our own and always here;
+ * sessions in `DOOMLOOP_SESSIONS`, and for runs that were recorded later in `DOOMLOOP_CORPUS_2`, else beside the recorded runs. Everyday runs are our own and always here;
  * `DOOMLOOP_EVERYDAY` names others.
  */
 export function findData(
@@ -31,15 +34,18 @@ export function findData(
   environment: Environment,
 ): Data {
   const recorded = folder ?? environment.DOOMLOOP_CORPUS ?? resolve(ROOT, "../shared/corpus");
-  const sessions = environment.DOOMLOOP_SESSIONS ?? join(dirname(resolve(recorded)), "corpus-coding");
-  const found = LABELS.map((name) => join(recorded, name)).filter((path) => existsSync(path));
+  const beside = dirname(resolve(recorded));
+  const sessions = environment.DOOMLOOP_SESSIONS ?? join(beside, "corpus-coding");
+  const later = environment.DOOMLOOP_CORPUS_2 ?? join(beside, "corpus-2");
   const data = {
     traces: {
       recorded: tracesIn(recorded),
+      later: tracesIn(later),
       sessions: tracesIn(sessions),
       everyday: tracesIn(environment.DOOMLOOP_EVERYDAY ?? join(ROOT, "bench/everyday")),
     },
-    labels: labels === undefined ? found : [labels],
+    labels: labels === undefined ? labelsIn(recorded) : [labels],
+    laterLabels: labelsIn(later),
   };
   return { ...data, notices: noticesOf(data) };
 }
@@ -51,6 +57,7 @@ function noticesOf({ traces, labels }: Omit<Data, "notices">): string[] {
   else if (labels.length === 0)
     notices.push(`Skipped: no ${LABELS[0]} beside the recorded runs. Name a file with --labels.`);
   if (traces.sessions.length === 0) notices.push("Skipped: no real sessions here. Set DOOMLOOP_SESSIONS.");
+  if (traces.later.length === 0) notices.push("Skipped: no later recordings here. Set DOOMLOOP_CORPUS_2.");
   if (traces.everyday.length === 0) notices.push("Skipped: no everyday runs in DOOMLOOP_EVERYDAY.");
   return notices;
 }
@@ -60,4 +67,8 @@ function tracesIn(folder: string): string[] {
   return names
     .filter((name) => /\.jsonl(?:\.gz)?$/.test(name) && !name.startsWith("labels"))
     .map((name) => join(folder, name));
+}
+
+function labelsIn(folder: string): string[] {
+  return LABELS.map((name) => join(folder, name)).filter((path) => existsSync(path));
 }

@@ -14,6 +14,8 @@ export interface LabelledWindow {
   readonly end: number;
   /** The call before which a careful supervisor would have stepped in. */
   readonly interrupt?: number;
+  /** How the window was drawn: `a` and `d` without regard to our guard. */
+  readonly stratum?: string;
 }
 
 export interface Labels {
@@ -29,6 +31,7 @@ interface LabelLine {
   readonly onset?: number | null;
   readonly end?: number | null;
   readonly interrupt?: number | null;
+  readonly stratum?: string;
 }
 
 const LOOPS = new Set(["loop", "stalled"]);
@@ -49,7 +52,7 @@ export function parseLabels(text: string): Labels {
   return { windows: scored.map(windowOf), disputed: all.length - scored.length };
 }
 
-function windowOf({ run, window: [from, to], verdict, onset, end, interrupt }: LabelLine): LabelledWindow {
+function windowOf({ run, window: [from, to], verdict, onset, end, interrupt, stratum }: LabelLine): LabelledWindow {
   return {
     run,
     from,
@@ -58,6 +61,7 @@ function windowOf({ run, window: [from, to], verdict, onset, end, interrupt }: L
     onset: onset ?? from,
     end: end ?? to - 1,
     ...(typeof interrupt === "number" ? { interrupt } : {}),
+    ...(stratum === undefined ? {} : { stratum }),
   };
 }
 

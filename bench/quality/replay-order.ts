@@ -1,7 +1,7 @@
 import type { GuardOptions, PresetName } from "../../packages/doomloop/src/index.ts";
 
-/** What kind of runs a source has, which decides what is asked of them. */
-export type SourceKind = "recorded" | "sessions" | "everyday";
+/** What kind of runs a source has, which decides what is asked of them. Those that were recorded later were drawn when the guard was built. */
+export type SourceKind = "recorded" | "later" | "sessions" | "everyday";
 
 /** What to replay, and through what. */
 export interface ReplayOrder {

@@ -1,0 +1,37 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Decision, Guard, GuardOptions } from "../../packages/doomloop/src/index.ts";
+
+/** What a bench uses of a guard. */
+export type MeasuredGuard = Pick<Guard, "observe" | "stats">;
+export type CreateGuard = (options?: GuardOptions) => MeasuredGuard;
+
+/** What a module given with `--guard` has to offer. */
+interface ForeignGuard {
+  observe(event: Parameters<Guard["observe"]>[0]): Pick<Decision, "action"> & Partial<Decision>;
+  stats?: () => ReturnType<Guard["stats"]>;
+}
+
+/** Our own guard, from its source. */
+export const OWN_GUARD = resolve(import.meta.dirname, "../../packages/doomloop/src/index.ts");
+/** A guard that names no finding still has said something. */
+const UNNAMED = { kind: "unnamed", confidence: 1, tools: [] } as unknown as NonNullable<Decision["finding"]>;
+
+/** Loads `createGuard` from a module, so that the same bench measures our guard, an older one, or somebody else's. */
+export async function loadGuard(path: string = OWN_GUARD): Promise<CreateGuard> {
+  const { createGuard } = (await import(pathToFileURL(resolve(path)).href)) as { createGuard?: unknown };
+  if (typeof createGuard !== "function")
+    throw new Error(`--guard: a function named createGuard is required from ${path}`);
+  return (options) => asMeasured((createGuard as (options?: GuardOptions) => ForeignGuard)(options));
+}
+
+function asMeasured(guard: ForeignGuard): MeasuredGuard {
+  return {
+    observe(event) {
+      const decision = guard.observe(event);
+      if (decision.action === "continue" || decision.finding !== undefined) return decision;
+      return { ...decision, finding: UNNAMED };
+    },
+    stats: () => guard.stats?.() ?? ({ faults: 0 } as ReturnType<Guard["stats"]>),
+  };
+}
