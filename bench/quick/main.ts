@@ -6,6 +6,7 @@ import { readLabels } from "../quality/labels.ts";
 import { OWN_GUARD } from "../quality/load-guard.ts";
 import type { SourceKind } from "../quality/replay-order.ts";
 import { scoreWindow } from "../quality/score-windows.ts";
+import { type VariantName, variants } from "../quality/variants/variants.ts";
 import { askWorkers } from "../quality/worker-pool.ts";
 import { everydayErrors, suspectErrors, windowErrors } from "./name-errors.ts";
 import type { QuickOrder, QuickRun, QuickSource } from "./quick-run.ts";
@@ -19,8 +20,9 @@ type Part = (typeof PARTS)[number];
 /**
  * A guard's figures in seconds, while you work on it: everyday runs by halves, windows, successes and sessions.
  *
- * `main.ts [--guard MODULE] [--only PART] [--set NAME] [--half tune|aside|all] [--all] [-v]`. The module exports
- * `createGuard`; without it, our own source is taken. `--all` takes every success and session, not a sample. `-v` names
+ * `main.ts [--guard MODULE] [--only PART] [--set NAME] [--half tune|aside|all] [--variant NAME] [--all] [-v]`. The module exports
+ * `createGuard`; without it, our own source is taken. `--all` takes every success and session, not a sample. `--variant` tells
+ * the runs as another host would: "tools renamed, answers reworded" shows what hangs on words. `-v` names
  * every run that is wrong, of the half to tune on unless `--half` says otherwise: what you look at, you no longer
  * measure with.
  */
@@ -31,9 +33,14 @@ const { values: asked } = parseArgs({
     set: { type: "string" },
     half: { type: "string", default: "tune" },
     all: { type: "boolean", default: false },
+    variant: { type: "string" },
     verbose: { type: "boolean", short: "v", default: false },
   },
 });
+
+const { variant } = asked;
+if (variant !== undefined && !isVariant(variant))
+  throw new Error(`--variant: one of ${Object.keys(variants).join("; ")} is required, got ${variant}`);
 
 const start = performance.now();
 const data = findData({ folder: undefined, labels: undefined }, process.env);
@@ -68,7 +75,12 @@ function ordersOf({ traces, labels, laterLabels }: Data): QuickOrder[] {
     .flatMap((kind) => traces[kind].map((path) => ({ path, kind })))
     .filter(({ path, kind }) => kind !== "everyday" || asked.set === undefined || nameOf(path) === asked.set)
     .sort((one, other) => statSync(other.path).size - statSync(one.path).size)
-    .map(({ path, kind }) => ({ path, kind, labelled: labelled[kind], oneIn: asked.all ? 1 : ONE_IN[kind] }));
+    .map(({ path, kind }) => ({ path, kind, labelled: labelled[kind], oneIn: asked.all ? 1 : ONE_IN[kind] }))
+    .map((order) => (variant === undefined ? order : { ...order, variant: variant as VariantName }));
+}
+
+function isVariant(name: string): name is VariantName {
+  return Object.hasOwn(variants, name);
 }
 
 function nameOf(path: string): string {

@@ -2,11 +2,10 @@ import type { ReplayedDecision } from "../../packages/doomloop/src/scan/replay/r
 import type { TraceRun } from "../../packages/doomloop/src/transcripts/trace/trace-run.ts";
 import type { Acts } from "../quality/acts.ts";
 import type { Expectation } from "../quality/everyday/expectation.ts";
+import type { Half } from "../quality/halves.ts";
 import { seedOf } from "../quality/random.ts";
 import type { SourceKind } from "../quality/replay-order.ts";
-
-/** One half to tune on, one to measure with. */
-export type Half = "tune" | "aside";
+import type { VariantName } from "../quality/variants/variants.ts";
 
 /** What to take from a trace file. */
 export interface QuickOrder {
@@ -16,6 +15,8 @@ export interface QuickOrder {
   readonly labelled: readonly string[];
   /** Of successes, and of real sessions, one in so many is taken. */
   readonly oneIn: number;
+  /** The runs as another host would have told them. */
+  readonly variant?: VariantName;
 }
 
 /** A run, and what the guard said in it. */
@@ -38,11 +39,6 @@ export interface QuickSource {
   readonly events: number;
   readonly guardMs: number;
   readonly faults: number;
-}
-
-/** The half that a name belongs to. "split" makes the halves of every everyday set about equal; low bits know little of the name. */
-export function halfOf(name: string): Half {
-  return (seedOf(`split ${name}`) >>> 7) % 2 === 0 ? "tune" : "aside";
 }
 
 /** Whether a run belongs to the sample. */

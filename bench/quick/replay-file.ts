@@ -6,9 +6,11 @@ import { createCallIndices, isEvent, type Replay } from "../../packages/doomloop
 import type { TraceRun } from "../../packages/doomloop/src/transcripts/trace/trace-run.ts";
 import { actsOf } from "../quality/acts.ts";
 import { expectationOf } from "../quality/everyday/expectation.ts";
+import { halfOf } from "../quality/halves.ts";
 import { hostRun } from "../quality/host-run.ts";
 import type { CreateGuard } from "../quality/load-guard.ts";
-import { halfOf, headOf, isDrawn, type QuickOrder, type QuickRun, type QuickSource } from "./quick-run.ts";
+import { variants } from "../quality/variants/variants.ts";
+import { headOf, isDrawn, type QuickOrder, type QuickRun, type QuickSource } from "./quick-run.ts";
 
 /** Replays those runs of a trace file that were ordered. */
 export function replayFile(order: QuickOrder, createGuard: CreateGuard): QuickSource {
@@ -17,7 +19,7 @@ export function replayFile(order: QuickOrder, createGuard: CreateGuard): QuickSo
   let [events, guardMs, faults] = [0, 0, 0];
   for (const line of linesOf(order.path)) {
     if (!isWanted(headOf(line), order, labelled)) continue;
-    const trace = JSON.parse(line) as TraceRun;
+    const trace = toldAs(order.variant, JSON.parse(line) as TraceRun);
     const start = performance.now();
     const { replays, ...judged } = judge(trace, order, createGuard);
     guardMs += performance.now() - start;
@@ -26,6 +28,10 @@ export function replayFile(order: QuickOrder, createGuard: CreateGuard): QuickSo
     runs.push(judged);
   }
   return { runs, events, guardMs, faults };
+}
+
+function toldAs(variant: QuickOrder["variant"], trace: TraceRun): TraceRun {
+  return variant === undefined ? trace : { ...trace, events: variants[variant](trace.events, trace.run) };
 }
 
 function* linesOf(path: string): Generator<string> {

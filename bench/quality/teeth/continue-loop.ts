@@ -1,6 +1,6 @@
-import type { AgentEvent } from "../../../packages/doomloop/src/index.ts";
+import type { AgentEvent, CallEvent } from "../../../packages/doomloop/src/index.ts";
 import type { LoopExpectation } from "../everyday/expectation.ts";
-import { cutAfter, type PlacedEvent, placeEvents } from "./placed-event.ts";
+import { cutAfter, placeEvents } from "./placed-event.ts";
 import { repeatLap } from "./repeat-lap.ts";
 
 const MAX_PERIOD = 10;
@@ -27,6 +27,6 @@ export function periodOf(keys: readonly string[]): number {
 }
 
 /** Equal for calls that differ in numbers only. */
-function keyOf({ tool, args }: PlacedEvent["event"] & { type: "call" }): string {
+export function keyOf({ tool, args }: Pick<CallEvent, "tool" | "args">): string {
   return `${tool} ${JSON.stringify(args) ?? ""}`.replaceAll(/\d+/g, "#");
 }

@@ -3,6 +3,7 @@ import { seedOf } from "../random.ts";
 import { dropClock } from "./drop-clock.ts";
 import { dropRounds } from "./drop-rounds.ts";
 import { renameTools } from "./rename-tools.ts";
+import { rewordOutputs } from "./reword-outputs.ts";
 
 /** The same run as another host would have told it: what is innocent stays innocent. */
 type Variant = (events: readonly AgentEvent[], run: string) => AgentEvent[];
@@ -10,6 +11,7 @@ type Variant = (events: readonly AgentEvent[], run: string) => AgentEvent[];
 /** All variants, by their names in the tables. */
 export const variants = {
   "tools renamed": (events, run) => renameTools(events, seedOf(run)),
+  "tools renamed, answers reworded": (events, run) => rewordOutputs(renameTools(events, seedOf(run)), seedOf(run)),
   "no clock": dropClock,
   "no rounds": dropRounds,
   "no clock, no rounds": (events) => dropRounds(dropClock(events)),
