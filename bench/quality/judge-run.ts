@@ -8,7 +8,7 @@ import { type JudgedRun, OURS } from "./judged-run.ts";
 import { inOrder, listenToOthers } from "./listen-to-others.ts";
 import type { Detect } from "./load-detector.ts";
 import { probeRun } from "./probe-run.ts";
-import type { ReplayOrder } from "./replay-order.ts";
+import { isRecorded, type ReplayOrder } from "./replay-order.ts";
 
 /** Holds a run against our guard, the published rules, and a detector that was given. */
 export async function judgeRun(
@@ -27,11 +27,11 @@ export async function judgeRun(
   const host = (told: readonly AgentEvent[]): readonly ReplayedDecision[] => replay(hostRun, told).decisions;
 
   // Labels are about runs as they were recorded.
-  const ours = replay(kind === "recorded" ? replayRun : hostRun, events);
+  const ours = replay(isRecorded(kind) ? replayRun : hostRun, events);
   // A preset that never acts is scored by what it reports.
   const decisions = ours.decisions.filter(({ action }) => action !== "continue" || preset === "shadow");
   // Up to its first refusal, a host lives a run as it was recorded.
-  const isAnswered = kind === "recorded" && decisions.some(({ action }) => action === "block");
+  const isAnswered = isRecorded(kind) && decisions.some(({ action }) => action === "block");
   const expectation = kind === "everyday" ? expectationOf(trace) : undefined;
   const judged = {
     run,

@@ -1,10 +1,17 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Decision, Guard, GuardOptions } from "../../packages/doomloop/src/index.ts";
+import type { Decision, Guard, GuardOptions, PresetName } from "../../packages/doomloop/src/index.ts";
 
 /** What a bench uses of a guard. */
 export type MeasuredGuard = Pick<Guard, "observe" | "stats">;
 export type CreateGuard = (options?: GuardOptions) => MeasuredGuard;
+
+/** Which guard to measure. */
+export interface GuardChoice {
+  /** A module that exports `createGuard`; our own source if there is none. */
+  readonly guard?: string | undefined;
+  readonly preset?: PresetName | undefined;
+}
 
 /** What a module given with `--guard` has to offer. */
 interface ForeignGuard {
@@ -13,16 +20,17 @@ interface ForeignGuard {
 }
 
 /** Our own guard, from its source. */
-export const OWN_GUARD = resolve(import.meta.dirname, "../../packages/doomloop/src/index.ts");
+const OWN_GUARD = resolve(import.meta.dirname, "../../packages/doomloop/src/index.ts");
 /** A guard that names no finding still has said something. */
 const UNNAMED = { kind: "unnamed", confidence: 1, tools: [] } as unknown as NonNullable<Decision["finding"]>;
 
 /** Loads `createGuard` from a module, so that the same bench measures our guard, an older one, or somebody else's. */
-export async function loadGuard(path: string = OWN_GUARD): Promise<CreateGuard> {
+export async function loadGuard({ guard: path = OWN_GUARD, preset }: GuardChoice = {}): Promise<CreateGuard> {
   const { createGuard } = (await import(pathToFileURL(resolve(path)).href)) as { createGuard?: unknown };
   if (typeof createGuard !== "function")
     throw new Error(`--guard: a function named createGuard is required from ${path}`);
-  return (options) => asMeasured((createGuard as (options?: GuardOptions) => ForeignGuard)(options));
+  const create = createGuard as (options?: GuardOptions) => ForeignGuard;
+  return (options) => asMeasured(create({ ...(preset === undefined ? {} : { preset }), ...options }));
 }
 
 function asMeasured(guard: ForeignGuard): MeasuredGuard {

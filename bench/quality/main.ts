@@ -7,6 +7,7 @@ import type { Instrument } from "./instruments/instrument.ts";
 import { readLabels } from "./labels.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import { measureAll } from "./measure-all.ts";
+import { measureLive } from "./measure-live.ts";
 import { ordersOf } from "./orders-of.ts";
 import { replaySources } from "./replay-sources.ts";
 import { classesToMarkdown } from "./report/classes-to-markdown.ts";
@@ -52,13 +53,15 @@ function runnerOf({ leaveOneOut, without }: Asked): (asked: Asked, data: Data) =
 
 async function run(asked: Asked, data: Data): Promise<number> {
   const start = performance.now();
-  const { sources, measurement, instruments } = await measureAll(asked, data);
+  const { sources, measurement, later, instruments: replayed } = await measureAll(asked, data);
+  const instruments = [...replayed, ...(await measureLive(data.traces.everyday, { preset: asked.preset }))];
 
   console.log(`Preset ${asked.preset}.\n\n${instrumentsToMarkdown(instruments)}`);
   if (measurement !== undefined) console.log(`\n${recordedToMarkdown(measurement)}`);
   if (asked.verbose) {
     console.log(`\n${classesToMarkdown(sources)}`);
-    for (const line of nameErrors(sources, measurement?.scored ?? [])) console.error(line);
+    for (const line of nameErrors(sources, [...(measurement?.scored ?? []), ...(later?.all.scored ?? [])]))
+      console.error(line);
   }
   console.error(`Replayed in ${((performance.now() - start) / 1000).toFixed(0)} s.`);
 

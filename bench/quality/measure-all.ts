@@ -3,7 +3,7 @@ import type { Data } from "./find-data.ts";
 import type { Instrument } from "./instruments/instrument.ts";
 import { measureInstruments } from "./instruments/measure-instruments.ts";
 import type { JudgedSource } from "./judged-run.ts";
-import { readLabels } from "./labels.ts";
+import { type Labels, readLabels } from "./labels.ts";
 import { type Measurement, measure } from "./measure.ts";
 import { ordersOf } from "./orders-of.ts";
 import type { ReplayOrder } from "./replay-order.ts";
@@ -15,8 +15,19 @@ export interface Measured {
   readonly sources: readonly JudgedSource[];
   /** Undefined without recorded runs. */
   readonly measurement: Measurement | undefined;
+  /** Of the runs that were recorded later; undefined without them. */
+  readonly later: LaterMeasurement | undefined;
   readonly instruments: readonly Instrument[];
 }
+
+/** Of all judged windows, and of those that were drawn without regard to our guard. */
+export interface LaterMeasurement {
+  readonly all: Measurement;
+  readonly independent: Measurement;
+}
+
+/** The strata whose windows were drawn by a simple rule, and at random. */
+const INDEPENDENT = ["a", "d"];
 
 /** How the guard is to differ from the one that is shipped. */
 export interface Changes {
@@ -30,10 +41,20 @@ export async function measureAll(
   data: Data,
   { order = {}, replacements = [] }: Changes = {},
 ): Promise<Measured> {
-  const kinds = ["recorded", "sessions", "everyday"] as const;
+  const kinds = ["recorded", "later", "sessions", "everyday"] as const;
   const orders = kinds.flatMap((kind) => ordersOf(asked, data, kind)).map((each) => ({ ...each, ...order }));
   const sources = await replaySources(orders, replacements);
   const recorded = sources.filter(({ kind }) => kind === "recorded");
   const measurement = recorded.length === 0 ? undefined : measure(recorded, readLabels(data.labels));
-  return { sources, measurement, instruments: measureInstruments(sources, measurement) };
+  const later = measureLater(
+    sources.filter(({ kind }) => kind === "later"),
+    readLabels(data.laterLabels),
+  );
+  return { sources, measurement, later, instruments: measureInstruments(sources, measurement, later) };
+}
+
+function measureLater(sources: readonly JudgedSource[], labels: Labels): LaterMeasurement | undefined {
+  if (sources.length === 0) return undefined;
+  const windows = labels.windows.filter(({ stratum = "" }) => INDEPENDENT.includes(stratum));
+  return { all: measure(sources, labels), independent: measure(sources, { ...labels, windows }) };
 }

@@ -26,6 +26,7 @@ export function probeRun(
   expectation: Expectation | undefined,
   host: (events: readonly AgentEvent[]) => readonly ReplayedDecision[],
 ): Probes {
+  if (kind === "later") return {};
   if (kind === "recorded") {
     const row = continueRow(events);
     return row === undefined ? {} : { row: rowBiteOf(row.first, host(row.events)) };

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { type Data, findData } from "../quality/find-data.ts";
 import { readLabels } from "../quality/labels.ts";
-import { OWN_GUARD } from "../quality/load-guard.ts";
+import type { GuardChoice } from "../quality/load-guard.ts";
 import type { SourceKind } from "../quality/replay-order.ts";
 import { scoreWindow } from "../quality/score-windows.ts";
 import { type VariantName, variants } from "../quality/variants/variants.ts";
@@ -20,7 +20,7 @@ type Part = (typeof PARTS)[number];
 /**
  * A guard's figures in seconds, while you work on it: everyday runs by halves, windows, successes and sessions.
  *
- * `main.ts [--guard MODULE] [--only PART] [--set NAME] [--half tune|aside|all] [--variant NAME] [--all] [-v]`. The module exports
+ * `main.ts [--guard MODULE] [--preset NAME] [--only PART] [--set NAME] [--half tune|aside|all] [--variant NAME] [--all] [-v]`. The module exports
  * `createGuard`; without it, our own source is taken. `--all` takes every success and session, not a sample. `--variant` tells
  * the runs as another host would: "tools renamed, answers reworded" shows what hangs on words. `-v` names
  * every run that is wrong, of the half to tune on unless `--half` says otherwise: what you look at, you no longer
@@ -28,7 +28,8 @@ type Part = (typeof PARTS)[number];
  */
 const { values: asked } = parseArgs({
   options: {
-    guard: { type: "string", default: OWN_GUARD },
+    guard: { type: "string" },
+    preset: { type: "string" },
     only: { type: "string", multiple: true, default: [] },
     set: { type: "string" },
     half: { type: "string", default: "tune" },
@@ -49,7 +50,11 @@ const isAsked = (part: Part): boolean => asked.only.length === 0 || asked.only.i
 const isAskedFor = ({ half }: QuickRun): boolean => asked.half === "all" || half === asked.half;
 
 const script = new URL("./quick-worker.ts", import.meta.url);
-const sources = await askWorkers<QuickOrder, QuickSource>(script, asked.guard, ordersOf(data));
+const sources = await askWorkers<QuickOrder, QuickSource>(
+  script,
+  { guard: asked.guard, preset: asked.preset } as GuardChoice,
+  ordersOf(data),
+);
 report(sources.flatMap(({ runs }) => runs));
 const [events, guardMs, faults] = (["events", "guardMs", "faults"] as const).map((field) =>
   sources.reduce((sum, source) => sum + source[field], 0),

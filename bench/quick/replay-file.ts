@@ -9,6 +9,7 @@ import { expectationOf } from "../quality/everyday/expectation.ts";
 import { halfOf } from "../quality/halves.ts";
 import { hostRun } from "../quality/host-run.ts";
 import type { CreateGuard } from "../quality/load-guard.ts";
+import { isRecorded } from "../quality/replay-order.ts";
 import { variants } from "../quality/variants/variants.ts";
 import { headOf, isDrawn, type QuickOrder, type QuickRun, type QuickSource } from "./quick-run.ts";
 
@@ -66,11 +67,11 @@ function judge(
   createGuard: CreateGuard,
 ): QuickRun & { readonly replays: readonly Replay[] } {
   const { run, events } = trace;
-  const isRecorded = order.kind === "recorded" || order.kind === "later";
+  const isForeign = isRecorded(order.kind);
   const host = (): Replay => hostRun(events, {}, createGuard());
   // Labels are about runs as they were recorded. Up to its first refusal, a host lives a run in the same way.
-  const ours = isRecorded ? recordedRun(events, createGuard) : host();
-  const isAnswered = isRecorded && ours.decisions.some(({ action }) => action === "block" || action === "stop");
+  const ours = isForeign ? recordedRun(events, createGuard) : host();
+  const isAnswered = isForeign && ours.decisions.some(({ action }) => action === "block" || action === "stop");
   const replays = isAnswered ? [ours, host()] : [ours];
   const expectation = order.kind === "everyday" ? expectationOf(trace) : undefined;
   return {

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { findData } from "../quality/find-data.ts";
-import { loadGuard, OWN_GUARD } from "../quality/load-guard.ts";
+import { type GuardChoice, loadGuard } from "../quality/load-guard.ts";
 import { toTable } from "../quality/report/table.ts";
 import { percent } from "../quality/report/units.ts";
 import { shareOf } from "../quality/share.ts";
@@ -13,19 +13,21 @@ import { STUCK_WAYS } from "./stuck-agent.ts";
 /**
  * What a refusal costs an honest agent, and whether an agent that is stuck is ended.
  *
- * `main.ts [--guard MODULE] [--half tune|aside|all] [-v]`. `-v` names honest runs that are refused or ended, and loops that
+ * `main.ts [--guard MODULE] [--preset NAME] [--half tune|aside|all] [-v]`. `-v` names honest runs that are refused or ended, and loops that
  * are not ended, of the half to tune on unless `--half` says otherwise.
  */
 const { values: asked } = parseArgs({
   options: {
-    guard: { type: "string", default: OWN_GUARD },
+    guard: { type: "string" },
+    preset: { type: "string" },
     half: { type: "string", default: "tune" },
     verbose: { type: "boolean", short: "v", default: false },
   },
 });
+const choice = asked as GuardChoice;
 const { traces } = findData({ folder: undefined, labels: undefined }, process.env);
-const { honest, stuck } = await measureReactions(traces.everyday, asked.guard);
-const createGuard = await loadGuard(asked.guard);
+const { honest, stuck } = await measureReactions(traces.everyday, choice);
+const createGuard = await loadGuard(choice);
 
 printHonest(honest);
 printStuck(stuck);

@@ -1,7 +1,7 @@
 import { openTrace, readTrace } from "../../packages/doomloop/src/transcripts/trace/read-trace.ts";
 import { expectationOf } from "../quality/everyday/expectation.ts";
 import { type Half, halfOf } from "../quality/halves.ts";
-import { type CreateGuard, OWN_GUARD } from "../quality/load-guard.ts";
+import type { CreateGuard, GuardChoice } from "../quality/load-guard.ts";
 import { askWorkers } from "../quality/worker-pool.ts";
 import { type HonestCost, liveHonestly, REACTIONS, type Reaction } from "./honest-agent.ts";
 import { liveStuck, STUCK_WAYS, type StuckEnd, type StuckWay } from "./stuck-agent.ts";
@@ -26,7 +26,7 @@ export interface Reactions {
 }
 
 /** Replays all everyday runs of some files by agents that react, and by agents that don't. */
-export async function measureReactions(paths: readonly string[], guard: string = OWN_GUARD): Promise<Reactions> {
+export async function measureReactions(paths: readonly string[], guard: GuardChoice = {}): Promise<Reactions> {
   const script = new URL("./reactions-worker.ts", import.meta.url);
   const measured = await askWorkers<string, Reactions>(script, guard, paths);
   return { honest: measured.flatMap(({ honest }) => honest), stuck: measured.flatMap(({ stuck }) => stuck) };

@@ -1,18 +1,22 @@
 import { parseArgs } from "node:util";
-import { loadGuard, OWN_GUARD } from "../quality/load-guard.ts";
+import { type GuardChoice, loadGuard } from "../quality/load-guard.ts";
 import { toTable } from "../quality/report/table.ts";
 import { type Bite, BY, biteOf, CLEAR_BY, isInTime, plainLoops, type Setting, settings } from "./measure-teeth.ts";
 
 /**
  * When plain loops are told, refused and ended. The agent ignores everything.
  *
- * `main.ts [--guard MODULE] [-v]`. Prints every loop of the usual agent, and how many are in time with each kind of host;
+ * `main.ts [--guard MODULE] [--preset NAME] [-v]`. Prints every loop of the usual agent, and how many are in time with each kind of host;
  * `-v` names those that are not.
  */
 const { values: asked } = parseArgs({
-  options: { guard: { type: "string", default: OWN_GUARD }, verbose: { type: "boolean", short: "v", default: false } },
+  options: {
+    guard: { type: "string" },
+    preset: { type: "string" },
+    verbose: { type: "boolean", short: "v", default: false },
+  },
 });
-const createGuard = await loadGuard(asked.guard);
+const createGuard = await loadGuard(asked as GuardChoice);
 const bitten = settings.map((setting) => ({
   setting,
   bites: plainLoops.map((loop) => biteOf(loop, setting, createGuard)),

@@ -1,5 +1,6 @@
 import type { JudgedRun, JudgedSource } from "../judged-run.ts";
 import type { Measurement } from "../measure.ts";
+import type { LaterMeasurement } from "../measure-all.ts";
 import type { SourceKind } from "../replay-order.ts";
 import { everydayInstrument } from "./everyday.ts";
 import type { Instrument } from "./instrument.ts";
@@ -11,12 +12,17 @@ import { variantsInstrument } from "./variants.ts";
 import { windowsInstrument } from "./windows.ts";
 
 /** All instruments that have something to look at. */
-export function measureInstruments(sources: readonly JudgedSource[], measurement?: Measurement): Instrument[] {
+export function measureInstruments(
+  sources: readonly JudgedSource[],
+  measurement?: Measurement,
+  later?: LaterMeasurement,
+): Instrument[] {
   const runsOf = (kind: SourceKind): JudgedRun[] =>
     sources.filter((each) => each.kind === kind).flatMap(({ runs }) => runs);
   const [recorded, sessions, everyday] = [runsOf("recorded"), runsOf("sessions"), runsOf("everyday")];
   const instruments = [
     ...(measurement === undefined ? [] : [windowsInstrument(measurement), successesInstrument(measurement)]),
+    ...(later === undefined ? [] : laterInstruments(later)),
     sessionsInstrument(sessions),
     ...setsOf(sources).map(([set, runs]) => everydayInstrument(`everyday, ${set}`, runs)),
     variantsInstrument("everyday variants", everyday),
@@ -25,6 +31,14 @@ export function measureInstruments(sources: readonly JudgedSource[], measurement
     rowsInstrument(recorded),
   ];
   return instruments.filter(({ size }) => size > 0);
+}
+
+function laterInstruments({ all, independent }: LaterMeasurement): Instrument[] {
+  return [
+    windowsInstrument(independent, "later windows, a + d"),
+    windowsInstrument(all, "later windows"),
+    successesInstrument(all, "later successes"),
+  ];
 }
 
 /** The everyday runs by the set that they were written in: each was written after the rules had been made with those before it. */

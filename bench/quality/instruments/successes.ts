@@ -5,10 +5,10 @@ import { type FigureKind, type Instrument, ourFigure } from "./instrument.ts";
 const SHARE: FigureKind = { unit: "share", better: "less", tolerance: 0.002 };
 
 /** Recorded runs that reached their goal: how often are they disturbed? */
-export function successesInstrument({ detectors, successes }: Measurement): Instrument {
+export function successesInstrument({ detectors, successes }: Measurement, title = "successes"): Instrument {
   const spoken = detectors.map(({ name, successesAlarmed }) => [name, successesAlarmed]);
   return {
-    name: "successes",
+    name: title,
     data: `${successes.runs} runs`,
     size: successes.runs,
     figures: [

@@ -6,14 +6,14 @@ const RATIO: FigureKind = { unit: "ratio", better: "more", tolerance: 0.02 };
 const DELAY: FigureKind = { unit: "calls", better: "less", tolerance: 1 };
 
 /** Stretches of recorded runs that somebody judged: are the loops among them found, and the others left alone? */
-export function windowsInstrument({ detectors, windows, loops }: Measurement): Instrument {
+export function windowsInstrument({ detectors, windows, loops }: Measurement, title = "recorded windows"): Instrument {
   const figure = (name: string, field: keyof Score, kind: FigureKind): Figure => ({
     name,
     ...kind,
     values: Object.fromEntries(detectors.map((each) => [each.name, each.score[field]])),
   });
   return {
-    name: "recorded windows",
+    name: title,
     data: `${windows} windows, ${loops} of them loops`,
     size: windows,
     figures: [

@@ -2,6 +2,7 @@ import type { InnocentExpectation, LoopExpectation } from "../everyday/expectati
 import { scoreInnocent } from "../everyday/score-innocent.ts";
 import { scoreLoop } from "../everyday/score-loop.ts";
 import { type JudgedRun, type JudgedSource, OURS } from "../judged-run.ts";
+import { isRecorded } from "../replay-order.ts";
 import type { ScoredWindow } from "../score-windows.ts";
 
 const MAX_WORDS = 6;
@@ -11,7 +12,7 @@ export function nameErrors(sources: readonly JudgedSource[], windows: readonly S
   const ofRuns = sources.flatMap(({ kind, runs }) =>
     runs.flatMap((run) => {
       if (run.expectation?.expect === "spoken") return loopErrors(run, run.expectation);
-      return kind === "recorded" ? rowErrors(run) : innocentErrors(run, run.expectation);
+      return isRecorded(kind) ? rowErrors(run) : innocentErrors(run, run.expectation);
     }),
   );
   return [...windows.flatMap(windowErrors), ...ofRuns];
