@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import type { Decision, Guard, GuardOptions, PresetName } from "../../packages/doomloop/src/index.ts";
 
 /** What a bench uses of a guard. */
-export type MeasuredGuard = Pick<Guard, "observe" | "stats">;
+type MeasuredGuard = Pick<Guard, "observe" | "stats">;
 export type CreateGuard = (options?: GuardOptions) => MeasuredGuard;
 
 /** Which guard to measure. */

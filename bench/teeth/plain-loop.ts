@@ -1,5 +1,5 @@
 /** A call and its answer. */
-export interface PlainStep {
+interface PlainStep {
   readonly tool: string;
   readonly args: unknown;
   readonly output: unknown;
