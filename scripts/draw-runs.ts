@@ -1,29 +1,23 @@
 import { globSync } from "node:fs";
-import { basename } from "node:path";
-import type { DetectorKind } from "../packages/doomloop/src/core/detectors/index.ts";
-import { presetOf } from "../packages/doomloop/src/core/policy/presets.ts";
 import { parseRun } from "../packages/doomloop/src/transcripts/trace/read-trace.ts";
 import type { TraceRun } from "../packages/doomloop/src/transcripts/trace/trace-run.ts";
 import { drawRun } from "./pictures/draw-run.ts";
-import { optionsFileOf, optionTable, readOptions, withTables } from "./pictures/option-table.ts";
 import { checkRun, playRun, type Row } from "./pictures/play-run.ts";
 import { keepFile, readText, report, root } from "./repository.ts";
 
 /**
- * Plays the hand-written runs of the docs through the guard and draws them, and writes the tables of the detectors' options. With `--check`
- * nothing is written: it fails where a picture or a table is not what would be written now, where the guard speaks in a run that is
- * innocent, and where it is silent in a loop.
+ * Plays the hand-written runs of the docs through the guard and draws them. With `--check` nothing is written: it fails where a picture is
+ * not what would be drawn now, and where the guard does not call a loop what its page calls it.
  */
 const SHOWN = [4, 9] as const;
 const isCall = (call: number) => (row: Row) => row.type === "call" && row.call === call;
 const faults: string[] = [];
 const files = new Map<string, string>();
 drawReadme();
-for (const file of globSync("docs/detectors/runs/*.jsonl", { cwd: root })) drawDetector(file);
-for (const page of globSync("docs/detectors/*.md", { cwd: root })) files.set(page, withTables(readText(page), tableOf));
+drawKinds();
 
 for (const [path, content] of files) faults.push(...keepFile(path, content, "scripts/draw-runs.ts"));
-for (const path of globSync("docs/detectors/runs/*.svg", { cwd: root }))
+for (const path of globSync("docs/pictures/kinds/*.svg", { cwd: root }))
   if (!files.has(path.replaceAll("\\", "/"))) faults.push(`${path}: no run is drawn there any more`);
 report(faults, `${files.size} files`);
 
@@ -50,23 +44,14 @@ function drawReadme(): void {
   draw("loop-narrow", "both", 420);
 }
 
-function drawDetector(file: string): void {
-  for (const { run, task = run, events } of readRuns(file)) {
+/** One loop for each kind. */
+function drawKinds(): void {
+  for (const { run: kind, task = kind, events } of readRuns("docs/pictures/kinds.jsonl")) {
     const played = playRun(events);
-    const fault = checkRun(run, basename(file, ".jsonl"), played);
+    const fault = checkRun(kind, played);
     if (fault !== undefined) faults.push(fault);
-    const path = `docs/detectors/runs/${run.replaceAll("/", "-")}.svg`;
-    files.set(path, drawRun(played, { title: task, theme: "both", width: 680, lines: 1 }));
+    files.set(`docs/pictures/kinds/${kind}.svg`, drawRun(played, { title: task, theme: "both", width: 680, lines: 1 }));
   }
-}
-
-function tableOf(kind: string): string {
-  const source = optionsFileOf(kind);
-  const options = readOptions(readText(`packages/doomloop/src/core/${source}`));
-  if (options.length === 0) faults.push(`${kind}: options with doc comments are required in ${source}, got none`);
-  const valuesIn = (preset: string) => presetOf(preset).detectors[kind as DetectorKind] || {};
-  const presets = ["conservative", "aggressive"].map((preset) => [preset, { ...valuesIn(preset) }]);
-  return optionTable(options, Object.fromEntries(presets));
 }
 
 /** The runs of a trace, one a line. */

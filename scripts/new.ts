@@ -2,19 +2,17 @@ import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 import { planAdapter } from "./new/adapter.ts";
 import { planAgent } from "./new/agent.ts";
-import { planDetector } from "./new/detector.ts";
 import { carryOutPlan, namesOf, type Plan } from "./new/plan.ts";
 import { planReader } from "./new/reader.ts";
 import { programOf } from "./run-program.ts";
 
 /**
- * Writes a small working detector, coding agent, transcript reader or adapter with its tests, ready to be edited: `npm run new -- detector idle-talk`.
+ * Writes a small working coding agent, transcript reader or adapter with its tests, ready to be edited: `npm run new -- reader acme-logs`.
  *
  * Writes nothing at all unless everything can be written.
  */
 const root = resolve(import.meta.dirname, "..");
 const planners: Readonly<Record<string, (name: string) => Plan>> = {
-  detector: (name) => planDetector(namesOf(name)),
   adapter: (name) => planAdapter(namesOf(name)),
   agent: (name) => planAgent(namesOf(name)),
   reader: (name) => planReader(namesOf(name)),
@@ -23,7 +21,7 @@ const planners: Readonly<Record<string, (name: string) => Plan>> = {
 const [kind = "", name = "", ...more] = process.argv.slice(2);
 const planner = Object.hasOwn(planners, kind) ? planners[kind] : undefined;
 if (planner === undefined || name === "" || more.length > 0) {
-  console.error("Usage: npm run new -- detector|agent|reader|adapter NAME, with a name such as idle-talk");
+  console.error("Usage: npm run new -- agent|reader|adapter NAME, with a name such as acme-code");
   process.exit(2);
 }
 try {

@@ -6,7 +6,7 @@ import { keepFile, readText, report, root } from "./repository.ts";
 const TARGET = "packages/doomloop/src/scan/redact/vocabulary.ts";
 const CORE = "packages/doomloop/src/core";
 /** Where the rules are that read what agents do; the other folders have words for people. */
-const RULES = ["{identity,judge,outcome,progress,shell}/*.ts", "message-prefix.ts", "words/stated-intent.ts"];
+const RULES = ["{evidence,identity,outcome,progress}/*.ts", "message-prefix.ts"];
 const NO_RULES = /\.test(?:-d)?\.ts$|-options\.ts$/;
 const WIDTH = 116;
 /** Stands for letters that a pattern leaves open. */
@@ -139,6 +139,10 @@ function readAtom(source: Source, done: string[]): string[] {
   if (character === ".") return [OPEN];
   if (character !== "\\") return /[A-Za-z0-9]/.test(character) ? [character] : [END];
   const escaped = pattern[source.at++]!;
+  if (escaped === "p") {
+    source.at = pattern.indexOf("}", source.at) + 1;
+    return [OPEN];
+  }
   return escaped === "w" || escaped === "S" || escaped === "D" ? [OPEN] : [END];
 }
 
@@ -146,7 +150,7 @@ function readAtom(source: Source, done: string[]): string[] {
 function readClass(source: Source): string[] {
   const [body] = /^(?:\\.|[^\]\\])*/.exec(source.pattern.slice(source.at))!;
   source.at += body.length + 1;
-  if (body.startsWith("^") || /\\w|-[a-zA-Z]/.test(body)) return [OPEN];
+  if (body.startsWith("^") || /\\[wp]|-[a-zA-Z]/.test(body)) return [OPEN];
   const letters = [...body.replaceAll(/\\.|\d-\d/g, "").replaceAll(/[^A-Za-z]/g, "")];
   return letters.length === body.length ? letters : [END, ...letters];
 }

@@ -1,82 +1,100 @@
-import type { AgentEvent, GuardOptions } from "doomloop";
-import { decisionsOf } from "doomloop/testing";
-import type { Detector, Sights } from "../packages/doomloop/src/core/detectors/detector.ts";
-import type { DetectorFinding } from "../packages/doomloop/src/core/detectors/index.ts";
-import { type EventEffect, judgedIn } from "../packages/doomloop/src/core/event-effect.ts";
+import type { AgentEvent, Decision, Guard, GuardOptions } from "doomloop";
+import { type CoreGuard, createCoreGuard } from "../packages/doomloop/src/core/guard.ts";
+import type { Step } from "../packages/doomloop/src/core/memory/step.ts";
 import { createToolRules } from "../packages/doomloop/src/core/policy/tool-rules.ts";
-import { type ProgressOptions, resolveProgress } from "../packages/doomloop/src/core/progress/progress-options.ts";
-import { createRun, type Run } from "../packages/doomloop/src/core/run.ts";
-import type { JudgedStep, Step } from "../packages/doomloop/src/core/step.ts";
+import { createRun, type Run, type RunOptions } from "../packages/doomloop/src/core/run.ts";
 import type { ToolRules } from "../packages/doomloop/src/core/tool-rule.ts";
-import type { RepeatedTextOptions } from "../packages/doomloop/src/core/words/word-stream.ts";
 import { platform } from "../packages/doomloop/src/platform.ts";
+import { call, decisionsOf, result } from "../packages/doomloop/src/testing/events.ts";
 
-export { call, decisionsOf, failure, result, round, step, text, times, user } from "doomloop/testing";
-export { judgedIn } from "../packages/doomloop/src/core/event-effect.ts";
+export {
+  call,
+  decisionsOf,
+  failure,
+  result,
+  round,
+  step,
+  text,
+  times,
+  user,
+} from "../packages/doomloop/src/testing/events.ts";
 
-export interface RunSettings {
-  readonly progress?: ProgressOptions;
+export type RunSettings = Partial<Pick<RunOptions, "seesResults" | "patienceMs" | "streams">> & {
   readonly tools?: ToolRules;
-  readonly streams?: RepeatedTextOptions;
-}
+};
 
 /** A run's memory, as a guard keeps it. */
-export function newRun(settings: RunSettings = {}): Run {
+export function newRun({ tools = {}, ...settings }: RunSettings = {}): Run {
   return createRun({
-    progress: resolveProgress(settings.progress),
-    ruleOf: createToolRules(settings.tools ?? {}, rethrow),
+    ruleOf: createToolRules(tools, rethrow),
     platform,
-    streams: settings.streams ?? {},
+    streams: {},
+    patienceMs: 1_800_000,
+    seesResults: undefined,
+    ...settings,
   });
+}
+
+/** A guard as our own hosts have it, which throws its faults. */
+export function newGuard(options: GuardOptions = {}): CoreGuard {
+  return createCoreGuard({ onFault: rethrow, ...options }, platform);
 }
 
 function rethrow(fault: unknown): never {
   throw fault;
 }
 
-/** Takes events, and gives the steps that were judged. */
-export function judgedBy(run: Run, events: readonly AgentEvent[]): JudgedStep[] {
-  return events.map((event) => judgedIn(run.take(event))).filter((judged) => judged !== undefined);
+/** The steps that events complete, as they are when all is over: each with what it added to the evidence. */
+export function stepsOf(events: readonly AgentEvent[], options: GuardOptions = {}): Step[] {
+  const guard = newGuard(options);
+  return events.flatMap((event) => {
+    guard.observe(event);
+    return guard.judged() ?? [];
+  });
 }
 
 /** The step that a run ends with. */
-export function latestIn(events: readonly AgentEvent[], settings: RunSettings = {}): JudgedStep {
-  return judgedBy(newRun(settings), events).at(-1)!;
-}
-
-/** Takes a call, and gives its step as it is before its result. */
-export function takeCall(run: Run, event: AgentEvent): Step {
-  const effect = run.take(event);
-  if (effect.kind !== "call") throw new Error("no call");
-  return effect.step;
-}
-
-/** What a detector is shown of what an event came to; undefined if it is not asked. */
-export function sightFor(
-  detector: Pick<Detector<DetectorFinding>, "on">,
-  effect: EventEffect,
-): Sights[keyof Sights] | undefined {
-  if (effect.kind === "answer" || effect.kind === "stream") return detector.on === effect.kind ? effect : undefined;
-  return detector.on === "step" ? judgedIn(effect) : undefined;
-}
-
-/** What one detector sees in a run, event by event. */
-export function findingsOf<Found extends DetectorFinding>(
-  detector: Detector<Found>,
-  events: readonly AgentEvent[],
-  settings: RunSettings = {},
-): Found[] {
-  const run = newRun(settings);
-  const found: Found[] = [];
-  for (const event of events) {
-    const sight = sightFor(detector, run.take(event));
-    const finding = sight && detector.inspect(sight, run.state);
-    if (finding !== undefined) found.push(finding);
-  }
-  return found;
+export function latestIn(events: readonly AgentEvent[], options: GuardOptions = {}): Step {
+  return stepsOf(events, options).at(-1)!;
 }
 
 /** The actions alone, in order. */
 export function actionsOf(events: readonly AgentEvent[], options: GuardOptions = {}): string[] {
   return decisionsOf(events, options).map((decision) => decision.action);
+}
+
+/** A call with its outcome, before it is made. */
+export interface Doing {
+  readonly tool: string;
+  readonly args?: unknown;
+  readonly output?: unknown;
+  readonly error?: boolean | undefined;
+  /** Time from the result before to this call, where the host has a clock. */
+  readonly afterMs?: number;
+}
+
+/** Makes a call as a host does: not at all if it is refused. Returns what the guard says, before the call or else after it. */
+export function make(guard: Guard, { tool, args = {}, output = "", error }: Doing, at?: number): Decision {
+  const clock = at === undefined ? {} : { at };
+  const before = guard.observe(call(tool, args, clock));
+  if (before.action === "block" || before.action === "stop") {
+    guard.observe(result(before.message, { synthetic: true, ...clock }));
+    return before;
+  }
+  const after = guard.observe(result(output, { error, ...clock }));
+  return before.action === "continue" ? after : before;
+}
+
+/** Makes calls one after the other. With times between them, the host has a clock. */
+export function makeAll(guard: Guard, doings: readonly Doing[]): Decision[] {
+  let at = 1_770_000_000_000;
+  return doings.map((doing) => {
+    at += doing.afterMs ?? 0;
+    return make(guard, doing, doing.afterMs === undefined ? undefined : at);
+  });
+}
+
+/** The indices of the decisions with this action. */
+export function placesOf(action: string, decisions: readonly Decision[]): number[] {
+  return decisions.flatMap((decision, at) => (decision.action === action ? [at] : []));
 }

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createGuard, type PresetName } from "../../packages/doomloop/src/index.ts";
-import { mechanismsOf } from "./without/mechanisms-of.ts";
 
 /** What was asked for. */
 export interface Asked {
@@ -13,9 +12,6 @@ export interface Asked {
   readonly json: string | undefined;
   readonly check: boolean;
   readonly write: boolean;
-  readonly leaveOneOut: boolean;
-  /** Mechanisms to do without, or `list` or `each`. */
-  readonly without: readonly string[];
   readonly verbose: boolean;
 }
 
@@ -31,22 +27,16 @@ export function readCommandLine(words: readonly string[]): Asked {
       json: { type: "string" },
       check: { type: "boolean", default: false },
       write: { type: "boolean", default: false },
-      "leave-one-out": { type: "boolean", default: false },
-      without: { type: "string", multiple: true, default: [] },
       verbose: { type: "boolean", short: "v", default: false },
     },
   });
-  const { labels, preset, detector, json, check, write, without, verbose } = values;
+  const { labels, preset, detector, json, check, write, verbose } = values;
   if (!isPresetName(preset)) throw new Error(`--preset: there is none named ${preset}`);
   if ((check || write) && preset !== "balanced")
     throw new Error("--check and --write: the balanced preset is required");
-  mechanismsOf(without);
-  if (without.length > 0 && (check || write || values["leave-one-out"]))
-    throw new Error("--without: goes with none of --check, --write, --leave-one-out");
   const missing = [labels, detector].find((path) => path !== undefined && !existsSync(path));
   if (missing !== undefined) throw new Error(`no such file: ${missing}`);
-  const leaveOneOut = values["leave-one-out"];
-  return { folder: positionals[0], labels, preset, detector, json, check, write, leaveOneOut, without, verbose };
+  return { folder: positionals[0], labels, preset, detector, json, check, write, verbose };
 }
 
 function isPresetName(name: string): name is PresetName {

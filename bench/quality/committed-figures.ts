@@ -2,25 +2,36 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Figure, Instrument } from "./instruments/instrument.ts";
 import { OURS } from "./judged-run.ts";
+import { shortName } from "./report/instruments-to-markdown.ts";
+import { inUnit } from "./report/units.ts";
 
-/** What is kept of a measurement of the balanced preset: our figures, by instrument and name. */
+/** What is kept of a measurement of the balanced preset, by instrument and name. The pages of the docs are written from it. */
 export type Figures = Readonly<Record<string, CommittedInstrument>>;
 
 interface CommittedInstrument {
-  /** How much was looked at. */
+  /** How much was looked at, as a number and in words. */
   readonly size: number;
+  readonly data: string;
+  /** Ours. */
   readonly figures: Readonly<Record<string, number>>;
+  /** Everybody's, as they are shown: by figure, then by the detector's short name. */
+  readonly shown: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 const PATH = join(import.meta.dirname, "figures.json");
 
 export function figuresOf(instruments: readonly Instrument[]): Figures {
   return Object.fromEntries(
-    instruments.map(({ name, size, figures }) => [
-      name,
-      { size, figures: Object.fromEntries(figures.map((figure) => [figure.name, figure.values[OURS]!])) },
-    ]),
+    instruments.map(({ name, size, data, figures }) => {
+      const ours = Object.fromEntries(figures.map((figure) => [figure.name, figure.values[OURS]!]));
+      const shown = Object.fromEntries(figures.map((figure) => [figure.name, shownOf(figure)]));
+      return [name, { size, data, figures: ours, shown }];
+    }),
   );
+}
+
+function shownOf({ values, unit }: Figure): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [shortName(name), inUnit(value, unit)]));
 }
 
 export function readFigures(): Figures {

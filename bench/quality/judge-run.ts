@@ -16,11 +16,11 @@ export async function judgeRun(
   order: Omit<ReplayOrder, "path">,
   given: Detect | undefined,
 ): Promise<JudgedRun> {
-  const { kind, preset, options, settings } = order;
+  const { kind, preset } = order;
   const { run, task, outcome, events } = trace;
   const replays: Replay[] = [];
   const replay = (by: typeof hostRun, told: readonly AgentEvent[]): Replay => {
-    const replayed = by(told, { preset, ...options });
+    const replayed = by(told, { preset });
     replays.push(replayed);
     return replayed;
   };
@@ -43,10 +43,10 @@ export async function judgeRun(
       [OURS]: inOrder(decisions.map(({ call }) => call)),
       ...(await listenToOthers(trace, order, given)),
     },
-    decisions: decisions.map(({ call, action, kind, confidence }) => ({ call, action, kind, confidence })),
+    decisions: decisions.map(({ call, action, kind }) => ({ call, action, kind })),
     ...(expectation === undefined ? {} : { expectation }),
     ...actsOf(isAnswered ? host(events) : decisions),
-    ...(settings === undefined ? probeRun(trace, order, expectation, host) : {}),
+    ...probeRun(trace, kind, expectation, host),
     badEvents: ours.badEvents,
   };
   return { ...judged, faults: sum(replays, ({ faults }) => faults) };

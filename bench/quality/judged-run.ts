@@ -17,7 +17,7 @@ export interface JudgedRun extends Acts, Probes {
   /** The calls at which each detector spoke, in order, by the detector's name; ours is the first. */
   readonly spokeAt: Readonly<Record<string, readonly number[]>>;
   /** What our guard said, in order. */
-  readonly decisions: readonly Pick<ReplayedDecision, "call" | "action" | "kind" | "confidence">[];
+  readonly decisions: readonly Pick<ReplayedDecision, "call" | "action" | "kind">[];
   /** Of an everyday run. */
   readonly expectation?: Expectation;
   /** Events that are none. */

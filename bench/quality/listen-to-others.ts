@@ -1,4 +1,4 @@
-import { isEvent, replayRun } from "../../packages/doomloop/src/scan/replay/replay-run.ts";
+import { isEvent } from "../../packages/doomloop/src/scan/replay/replay-run.ts";
 import type { TraceRun } from "../../packages/doomloop/src/transcripts/trace/trace-run.ts";
 import { type Detect, detectorName } from "./load-detector.ts";
 import { seedOf } from "./random.ts";
@@ -6,23 +6,17 @@ import type { ReplayOrder } from "./replay-order.ts";
 import { rules } from "./rules/index.ts";
 import { recordedSteps } from "./rules/recorded-step.ts";
 
-/** The calls at which others speak, in order: a detector that was given, the published rules, or settings to choose from. */
+/** The calls at which others speak, in order: a detector that was given, and the published rules. */
 export async function listenToOthers(
   trace: TraceRun,
-  { kind, detector, settings, isAlone = false }: Pick<ReplayOrder, "kind" | "detector" | "settings" | "isAlone">,
+  { kind, detector }: Pick<ReplayOrder, "kind" | "detector">,
   given: Detect | undefined,
 ): Promise<Record<string, readonly number[]>> {
   const { events } = trace;
   const spokeAt: Record<string, readonly number[]> = {};
   if (given !== undefined) spokeAt[detectorName(detector!)] = inOrder(await given(withoutAnswers(trace, kind)));
-  if (settings === undefined && !isAlone) {
-    const steps = recordedSteps(events.filter(isEvent));
-    for (const [name, rule] of Object.entries(rules)) spokeAt[name] = rule(steps);
-  }
-  for (const [name, options] of Object.entries(settings ?? {})) {
-    const spoken = replayRun(events, options).decisions.filter(({ action }) => action !== "continue");
-    spokeAt[name] = inOrder(spoken.map(({ call }) => call));
-  }
+  const steps = recordedSteps(events.filter(isEvent));
+  for (const [name, rule] of Object.entries(rules)) spokeAt[name] = rule(steps);
   return spokeAt;
 }
 

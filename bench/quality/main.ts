@@ -4,20 +4,13 @@ import { figuresOf, findAbsent, findLosses, readFigures, writeFigures } from "./
 import { type Data, findData } from "./find-data.ts";
 import { holdGoals } from "./hold-goals.ts";
 import type { Instrument } from "./instruments/instrument.ts";
-import { readLabels } from "./labels.ts";
-import { leaveOneOut } from "./leave-one-out.ts";
 import { measureAll } from "./measure-all.ts";
 import { measureLive } from "./measure-live.ts";
-import { ordersOf } from "./orders-of.ts";
-import { replaySources } from "./replay-sources.ts";
 import { classesToMarkdown } from "./report/classes-to-markdown.ts";
 import { goalsToMarkdown } from "./report/goals-to-markdown.ts";
 import { instrumentsToMarkdown } from "./report/instruments-to-markdown.ts";
-import { leftOutToMarkdown } from "./report/left-out-to-markdown.ts";
 import { nameErrors } from "./report/name-errors.ts";
 import { recordedToMarkdown } from "./report/recorded-to-markdown.ts";
-import { SHIPPED, thresholdGrid } from "./threshold-grid.ts";
-import { runWithout } from "./without/run-without.ts";
 
 /**
  * How well loops are found, and how often honest work is disturbed. Prints tables.
@@ -26,15 +19,14 @@ import { runWithout } from "./without/run-without.ts";
  * The folder holds traces, one file a source. `--detector` names a module that exports `detect(run): number[]`, the
  * calls at which it speaks; it is put beside ours. `--check` shows the goals, and fails if a figure is worse than the
  * committed one by more than the tolerance; `--write` commits the figures to `figures.json`; `-v` goes class by class
- * and names every error. `--leave-one-out` chooses thresholds without each source in turn and uses them on it; it takes
- * some minutes. `--without MECHANISM` shows what a mechanism of the core earns; `--without list` names them all.
+ * and names every error.
  */
 const asked = readOrExplain();
 if (asked === undefined) process.exitCode = 2;
 else {
   const data = findData(asked, process.env);
   for (const notice of data.notices) console.log(notice);
-  process.exitCode = await runnerOf(asked)(asked, data);
+  process.exitCode = await run(asked, data);
 }
 
 function readOrExplain(): Asked | undefined {
@@ -44,11 +36,6 @@ function readOrExplain(): Asked | undefined {
     console.error((fault as Error).message);
     return undefined;
   }
-}
-
-function runnerOf({ leaveOneOut, without }: Asked): (asked: Asked, data: Data) => Promise<number> {
-  if (without.length > 0) return runWithout;
-  return leaveOneOut ? runLeaveOneOut : run;
 }
 
 async function run(asked: Asked, data: Data): Promise<number> {
@@ -85,13 +72,4 @@ function check(instruments: readonly Instrument[]): boolean {
   for (const name of findAbsent(instruments, committed)) console.log(`Not held here, for want of data: ${name}.`);
   for (const loss of losses) console.error(`worse than committed: ${loss}`);
   return losses.length === 0;
-}
-
-async function runLeaveOneOut(asked: Asked, data: Data): Promise<number> {
-  const settings = thresholdGrid();
-  const orders = ordersOf(asked, data, "recorded").map((order) => ({ ...order, settings }));
-  const { windows } = readLabels(data.labels);
-  const sources = await replaySources(orders);
-  console.log(leftOutToMarkdown(leaveOneOut(sources, windows, Object.keys(settings), SHIPPED)));
-  return 0;
 }

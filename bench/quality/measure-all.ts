@@ -6,9 +6,7 @@ import type { JudgedSource } from "./judged-run.ts";
 import { type Labels, readLabels } from "./labels.ts";
 import { type Measurement, measure } from "./measure.ts";
 import { ordersOf } from "./orders-of.ts";
-import type { ReplayOrder } from "./replay-order.ts";
 import { replaySources } from "./replay-sources.ts";
-import type { Replacement } from "./without/replace-functions.ts";
 
 /** All that was replayed, and what the instruments say of it. */
 export interface Measured {
@@ -29,21 +27,10 @@ export interface LaterMeasurement {
 /** The strata whose windows were drawn by a simple rule, and at random. */
 const INDEPENDENT = ["a", "d"];
 
-/** How the guard is to differ from the one that is shipped. */
-export interface Changes {
-  readonly order?: Pick<ReplayOrder, "options" | "isAlone" | "isQuick">;
-  readonly replacements?: readonly Replacement[];
-}
-
 /** Replays all runs there are and asks every instrument. */
-export async function measureAll(
-  asked: Pick<Asked, "preset" | "detector">,
-  data: Data,
-  { order = {}, replacements = [] }: Changes = {},
-): Promise<Measured> {
+export async function measureAll(asked: Pick<Asked, "preset" | "detector">, data: Data): Promise<Measured> {
   const kinds = ["recorded", "later", "sessions", "everyday"] as const;
-  const orders = kinds.flatMap((kind) => ordersOf(asked, data, kind)).map((each) => ({ ...each, ...order }));
-  const sources = await replaySources(orders, replacements);
+  const sources = await replaySources(kinds.flatMap((kind) => ordersOf(asked, data, kind)));
   const recorded = sources.filter(({ kind }) => kind === "recorded");
   const measurement = recorded.length === 0 ? undefined : measure(recorded, readLabels(data.labels));
   const later = measureLater(

@@ -1,7 +1,6 @@
 import { bootstrap, type Intervals } from "./bootstrap.ts";
 import { type JudgedRun, type JudgedSource, OURS } from "./judged-run.ts";
 import type { Labels } from "./labels.ts";
-import { type ReliabilityRow, reliabilityOf } from "./reliability.ts";
 import { type Score, type ScoredWindow, scoreWindow, tally } from "./score-windows.ts";
 import { share, shareOf } from "./share.ts";
 
@@ -45,7 +44,6 @@ export interface Measurement {
   readonly windows: number;
   readonly loops: number;
   readonly disputed: number;
-  readonly reliability: readonly ReliabilityRow[];
   /** What our guard made of each window. */
   readonly scored: readonly ScoredWindow[];
 }
@@ -91,7 +89,6 @@ export function measure(sources: readonly JudgedSource[], { windows, disputed }:
     windows: windows.length,
     loops: windows.filter(({ isLoop }) => isLoop).length,
     disputed,
-    reliability: reliabilityOf(windows, (run) => runs.get(run)!),
     scored,
   };
 }

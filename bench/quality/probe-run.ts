@@ -3,7 +3,7 @@ import type { ReplayedDecision } from "../../packages/doomloop/src/scan/replay/r
 import type { TraceRun } from "../../packages/doomloop/src/transcripts/trace/trace-run.ts";
 import { type Acts, actsOf } from "./acts.ts";
 import type { Expectation } from "./everyday/expectation.ts";
-import type { ReplayOrder } from "./replay-order.ts";
+import type { SourceKind } from "./replay-order.ts";
 import { type Bite, biteOf, type RowBite, rowBiteOf, TOOTH_CLASSES } from "./teeth/bite-of.ts";
 import { continueLoop } from "./teeth/continue-loop.ts";
 import { continueRow } from "./teeth/continue-row.ts";
@@ -22,7 +22,7 @@ export interface Probes {
 /** Asks our guard what is to be asked of a run beyond what was recorded. */
 export function probeRun(
   { run, events }: TraceRun,
-  { kind, isQuick = false }: Pick<ReplayOrder, "kind" | "isQuick">,
+  kind: SourceKind,
   expectation: Expectation | undefined,
   host: (events: readonly AgentEvent[]) => readonly ReplayedDecision[],
 ): Probes {
@@ -31,7 +31,6 @@ export function probeRun(
     const row = continueRow(events);
     return row === undefined ? {} : { row: rowBiteOf(row.first, host(row.events)) };
   }
-  if (kind === "sessions" && isQuick) return {};
   if (expectation?.expect !== "spoken") {
     const names = Object.keys(variants) as VariantName[];
     const acts = names.map((name) => [name, actsOf(host(variants[name](events, run)))]);

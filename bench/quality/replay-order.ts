@@ -1,4 +1,4 @@
-import type { GuardOptions, PresetName } from "../../packages/doomloop/src/index.ts";
+import type { PresetName } from "../../packages/doomloop/src/index.ts";
 
 /** What kind of runs a source has, which decides what is asked of them. Those that were recorded later were drawn when the guard was built. */
 export type SourceKind = "recorded" | "later" | "sessions" | "everyday";
@@ -14,14 +14,6 @@ export interface ReplayOrder {
   readonly path: string;
   readonly kind: SourceKind;
   readonly preset: PresetName;
-  /** Options of our guard that go before those of the preset. */
-  readonly options?: GuardOptions;
-  /** The published rules are not asked. */
-  readonly isAlone?: boolean;
-  /** Real sessions are taken as they were recorded only: told otherwise, they take as long as all else. */
-  readonly isQuick?: boolean;
   /** A module with somebody else's detector. */
   readonly detector?: string;
-  /** Settings of our guard to replay instead of the published rules, by name. */
-  readonly settings?: Readonly<Record<string, GuardOptions>>;
 }

@@ -6,7 +6,7 @@ import MiniSearch from "minisearch";
 /** What people look for, and the page that they should find first. */
 const WANTED: Readonly<Record<string, string>> = {
   "false positive": "false-positives",
-  polling: "false-positives",
+  polling: "how-it-decides",
   changelog: "changelog",
   migration: "migration",
   python: "any-language",
@@ -16,7 +16,7 @@ const WANTED: Readonly<Record<string, string>> = {
   litellm: "gateways",
   messages: "messages",
   telemetry: "telemetry",
-  "infinite loop": "concepts",
+  "infinite loop": "how-it-decides",
   disable: "faq",
   "turn it off": "faq",
   uninstall: "start/run-a-coding-agent",
@@ -38,12 +38,10 @@ const WANTED: Readonly<Record<string, string>> = {
  */
 export const boostDocument = (id: string): number => {
   if (id.includes("/api/")) return 0.2;
-  if (/\/(?:concepts|faq|troubleshooting)/.test(id)) return 1.5;
-  return /\/(?:architecture|contributing|coverage|decisions|follow-one-event|mechanisms|releasing|security-policy)/.test(
-    id,
-  )
-    ? 0.5
-    : 1;
+  if (/\/(?:how-it-decides|faq|troubleshooting)/.test(id)) return 1.5;
+  const isForContributors =
+    /\/(?:architecture|contributing|coverage|decisions|follow-one-event|releasing|security-policy)/.test(id);
+  return isForContributors ? 0.5 : 1;
 };
 
 /** Throws if the search of the built site does not find the right page first. The search is the one of VitePress' search box. */

@@ -16,33 +16,10 @@ export const groups: readonly Group[] = [
     ],
   },
   {
-    title: "Concepts",
-    pages: [
-      "docs/concepts/README.md",
-      "docs/concepts/innocence.md",
-      "docs/concepts/certainty.md",
-      "docs/concepts/time.md",
-    ],
-  },
-  {
-    title: "Detectors",
-    pages: [
-      "docs/detectors/README.md",
-      "docs/detectors/repeated-call.md",
-      "docs/detectors/call-cycle.md",
-      "docs/detectors/similar-call.md",
-      "docs/detectors/same-outcome.md",
-      "docs/detectors/stalled.md",
-      "docs/detectors/failure-streak.md",
-      "docs/detectors/test-fix.md",
-      "docs/detectors/text-only.md",
-      "docs/detectors/repeated-text.md",
-      "docs/detectors/fleet.md",
-    ],
-  },
-  {
     title: "The guard",
     pages: [
+      "docs/how-it-decides.md",
+      "docs/detectors.md",
       "docs/guard.md",
       "docs/messages.md",
       "docs/adapters/",
@@ -67,7 +44,6 @@ export const groups: readonly Group[] = [
       "docs/troubleshooting.md",
       "docs/faq.md",
       "docs/quality.md",
-      "docs/mechanisms.md",
       "docs/speed.md",
       "docs/security.md",
       "SECURITY.md",

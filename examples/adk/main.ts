@@ -19,8 +19,6 @@ import { z } from "zod";
 
 setLogLevel(LogLevel.ERROR);
 let requests = 0;
-// The scripted model answers at once; a real one takes seconds, and the guard waits for some before it refuses a call.
-performance.now = () => requests * 4_000;
 
 /** The "model" reads the same file over and over. */
 class ScriptedLlm extends BaseLlm {

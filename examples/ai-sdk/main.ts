@@ -7,8 +7,6 @@ const call = { type: "tool-call", toolName: "read_file", input: '{"path":"src/lo
 const inputTokens = { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 };
 const outputTokens = { total: 1, text: 1, reasoning: 0 };
 let calls = 0;
-// It answers at once; a real model takes seconds, and the guard waits for some before it refuses a call.
-performance.now = () => calls * 4_000;
 const model = new MockLanguageModelV4({
   doGenerate: async () => ({
     content: [{ ...call, toolCallId: `call-${++calls}` }],

@@ -8,8 +8,6 @@ import { betaTool } from "@anthropic-ai/sdk/helpers/beta/json-schema";
 import { guardRunner } from "doomloop/anthropic";
 
 let requests = 0;
-// The scripted model answers at once; a real one takes seconds, and the guard waits for some before it refuses a call.
-performance.now = () => requests * 4_000;
 
 /** The "model" reads the same file over and over. */
 async function scriptedModel(_url: unknown, init?: RequestInit): Promise<Response> {

@@ -19,9 +19,6 @@ type Message = { role: string; content: Piece | Piece[] };
 let requests = 0;
 let stopped: LoopStop | undefined;
 
-// The scripted model answers at once; a real one takes seconds, and the guard waits for some before it refuses a call.
-performance.now = () => requests * 4_000;
-
 /** The "model" runs the same command over and over. */
 const model = createServer(async (request, response) => {
   const { tools, messages = [] } = JSON.parse((await text(request)) || "{}") as {

@@ -17,10 +17,6 @@ async function callTool(id: string, tool: string, args: object, run: () => strin
 }
 // #endregion guard
 
-// The agent below takes no time; a real one takes seconds, and the guard waits for some before it refuses a call.
-let clock = 0;
-performance.now = () => (clock += 4_000);
-
 // #region loop
 for (let turn = 1; turn <= 30; turn++) {
   // An agent that reads one file over and over. `content` is what its model reads as the result of the call.

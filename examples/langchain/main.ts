@@ -11,8 +11,6 @@ import { createAgent, tool } from "langchain";
 import { z } from "zod";
 
 let requests = 0;
-// The scripted model answers at once; a real one takes seconds, and the guard waits for some before it refuses a call.
-performance.now = () => requests * 4_000;
 
 /** The "model" reads the same file over and over. */
 class StubbornModel extends BaseChatModel {

@@ -11,8 +11,6 @@ import { guarded } from "doomloop/mastra";
 import { z } from "zod";
 
 let requests = 0;
-// The scripted model answers at once; a real one takes seconds, and the guard waits for some before it refuses a call.
-performance.now = () => requests * 4_000;
 
 /** The "model" reads the same file over and over. */
 const stubborn = new MockLanguageModelV3({

@@ -27,8 +27,6 @@ const guarded = guardClient(client);
 
 await guarded.listTools();
 let requests = 0;
-// The scripted model answers at once; a real one takes seconds, and the guard waits for some before it refuses a call.
-performance.now = () => requests * 4_000;
 let isOver = false;
 while (!isOver && requests < 30) {
   requests++;

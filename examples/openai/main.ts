@@ -7,8 +7,6 @@ import { observeMessages } from "doomloop/openai";
 import OpenAI from "openai";
 
 let requests = 0;
-// The scripted model answers at once; a real one takes seconds, and the guard waits for some before it refuses a call.
-performance.now = () => requests * 4_000;
 
 /** The "model" reads the same file over and over. */
 const client = new OpenAI({

@@ -21,8 +21,6 @@ async function save(name: string, text: string): Promise<void> {
 }
 
 let requests = 0;
-// The scripted model answers at once; a real one takes seconds, and the guard waits for some before it refuses a call.
-performance.now = () => requests * 4_000;
 
 /** The "model" reads the same file over and over. */
 function askModel() {

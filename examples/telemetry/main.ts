@@ -20,7 +20,7 @@ metrics.setGlobalMeterProvider(provider);
 
 const telemetry = createTelemetry({ metrics, trace });
 
-// The scripted agents take no time; real ones take seconds, and the guard waits for some before it refuses a call.
+// The scripted agents take no time. Here, each turn takes four seconds, so that the metrics have durations.
 let clock = 0;
 performance.now = () => clock;
 

@@ -1,4 +1,4 @@
-import type { Finding } from "../../packages/doomloop/src/core/detectors/index.ts";
+import type { Finding } from "../../packages/doomloop/src/core/finding.ts";
 import { REPORT_REQUEST, SYSTEM_PROMPT_PARAGRAPH } from "../../packages/doomloop/src/core/messages/wording.ts";
 import { startOverMessage } from "../../packages/doomloop/src/workspace/start-over-message.ts";
 import { FOUND, messagesAbout, SITUATIONS } from "../../test/messages/situations.ts";
@@ -14,8 +14,8 @@ An agent that doesn't listen gets these, in this order:
 | first words | the third time | after the tool's result |
 | said again | two rounds later, then at growing distances | after the tool's result |
 | last warning | the last message before the guard acts | after the tool's result |
-| a refused call | only if the loop is [certain](concepts/certainty.md) | in place of the tool's result |
-| a run that is stopped | some ten calls later, only if the loop is certain | usually nowhere; with a last request, if you make one |
+| a refused call | the tenth time; later if the loop is [less clear](how-it-decides.md#three-levels) | in place of the tool's result |
+| a run that is stopped | some ten calls later, if the agent makes refused calls again and does nothing else | usually nowhere; with a last request, if you make one |
 
 - A message starts with \`[doomloop]\`. The guard recognises its own words by that when they come back to it.
 - It says what happened and what to do next. A last warning and a refusal also say what the guard will do if the agent goes on.
@@ -34,7 +34,7 @@ const ENDS = ["a run that starts over", "a run that is stopped"];
 export function messagesPage(): string {
   const parts = FOUND.map(([situation, finding]) => {
     const messages = messagesAbout(finding).filter(([level]) => !ENDS.includes(level));
-    return `## ${capital(situation)}\n\nFound as [\`${finding.kind}\`](detectors/${finding.kind}.md).\n\n${shown(messages)}\n`;
+    return `## ${capital(situation)}\n\nFound as [\`${finding.kind}\`](detectors.md).\n\n${shown(messages)}\n`;
   });
   return [INTRODUCTION, ...parts, ends(), ELSEWHERE].join("\n");
 }

@@ -137,7 +137,7 @@ function linesOf({ rows, spared }: PlayedRun, { title, width, lines: most, capti
       add(` ${cut(words, room - bold.length - outcome.length - 2)}`, "ink", { bold, step, isInLoop });
       const uncounted = row.type === "call" ? uncountedWords(row) : undefined;
       if (uncounted !== undefined) for (const line of wrap(`○ ${uncounted}`, room)) add(line, "soft", { isInLoop });
-      if (times > 1) add(`… and so on, up to call ${Number(step.number) + times - 1}`, "soft", { isInLoop });
+      if (times > 1) add(andSoOn(rows.slice(place, place + times)), "soft", { isInLoop });
       for (const decision of times > 1 ? [] : row.said) {
         const { action, explanation, message } = decision;
         const all = ((action === "stop" ? explanation : message) ?? "").split("\n");
@@ -165,6 +165,14 @@ function linesOf({ rows, spared }: PlayedRun, { title, width, lines: most, capti
   add("", "soft");
   for (const line of wrap(last.filter(Boolean).join(" "), room)) add(line, "soft");
   return lines;
+}
+
+/** How calls go on that are drawn as one. */
+function andSoOn(rows: readonly Row[]): string {
+  const calls = rows.filter((row) => row.type === "call");
+  const through = calls.filter(({ state }) => state !== "refused").map(({ call }) => call);
+  const isMixed = through.length > 0 && through.length < calls.length;
+  return `… and so on, up to call ${calls.at(-1)?.call}${isMixed ? `; only ${through.join(" and ")} got through` : ""}`;
 }
 
 /** What a call came to, in a word or two. */
@@ -209,10 +217,14 @@ function lettersOf(rows: readonly Row[]): (row: Step) => string {
 /** How many rows from a place on are drawn as one, because the loop goes on and the guard says nothing new. */
 function timesFrom(rows: readonly Row[], place: number, loops: readonly Loop[]): number {
   const signOf = (at: number): string | undefined => {
-    const [row, before] = [rows[at], rows[at - 1]];
+    const row = rows[at];
     if (row?.type !== "call" || uncountedWords(row) !== undefined) return undefined;
-    const isAsBefore = before?.type === "call" && row.state === "refused" && before.state === "refused";
-    if (row.said.length > 0 && !(isAsBefore && row.said[0]!.action === before.said[0]?.action)) return undefined;
+    // Of calls that were refused before, some get through: the agent insists.
+    const isRefusedBefore = rows
+      .slice(0, at)
+      .some((other) => other.type === "call" && other.same === row.same && other.state === "refused");
+    if (isRefusedBefore && row.said.every(({ action }) => action === "block")) return `insists ${row.same}`;
+    if (row.said.length > 0) return undefined;
     return JSON.stringify([row.same, outcomeOf(row, isSameInLoop(rows, at, loops))]);
   };
   const sign = signOf(place);

@@ -1,9 +1,7 @@
-import { resolveOptions } from "../../packages/doomloop/src/core/options.ts";
-import { createToolRules } from "../../packages/doomloop/src/core/policy/tool-rules.ts";
-import type { Reason } from "../../packages/doomloop/src/core/reason.ts";
-import { createRun } from "../../packages/doomloop/src/core/run.ts";
-import type { JudgedStep } from "../../packages/doomloop/src/core/step.ts";
-import { type AgentEvent, createGuard, type Decision } from "../../packages/doomloop/src/index.ts";
+import type { Reason } from "../../packages/doomloop/src/core/finding.ts";
+import { createCoreGuard } from "../../packages/doomloop/src/core/guard.ts";
+import type { Step } from "../../packages/doomloop/src/core/memory/step.ts";
+import type { AgentEvent, Decision } from "../../packages/doomloop/src/index.ts";
 import { platform } from "../../packages/doomloop/src/platform.ts";
 
 /** What became of a call as a repeat: `first` of its kind, came back with something `new`, `counted`, or not, for a reason. */
@@ -53,14 +51,9 @@ const MAX_CHARACTERS = 200;
 /**
  * Plays a recorded run through a guard with default options, as a host would: a call that is refused is answered with a stand-in, and
  * after a stop nothing more is made.
- *
- * A guard tells why a repeat was not counted only where it finds a loop. Here it is told of innocent runs as well: what judges
- * the steps inside the guard is asked a second time, beside it.
  */
 export function playRun(events: readonly AgentEvent[]): PlayedRun {
-  const { progress, streams } = resolveOptions({});
-  const guard = createGuard({ onFault: raise });
-  const judge = createRun({ progress, streams, platform, ruleOf: createToolRules({}, raise) });
+  const guard = createCoreGuard({ onFault: raise }, platform);
   const rows: Row[] = [];
   const spared: CallRow[] = [];
   const open = new Map<string | undefined, CallRow>();
@@ -70,14 +63,12 @@ export function playRun(events: readonly AgentEvent[]): PlayedRun {
 
   const take = (event: AgentEvent, row: CallRow | WordsRow | undefined): void => {
     const decision = guard.observe(event);
-    const moved = judge.take(event);
     if (decision.action !== "continue") row?.said.push(structuredClone(decision));
     if (decision.action === "stop") isStopped = true;
     if (row?.type !== "call") return;
-    if (moved.kind === "step") settle(row, moved.judged);
-    if (moved.kind !== "call" || (decision.action !== "block" && decision.action !== "stop")) return;
-    judge.refuse(moved.step);
-    row.state = "refused";
+    const step = guard.judged();
+    if (event.type === "result" && step !== undefined) settle(row, step);
+    if (event.type === "call" && (decision.action === "block" || decision.action === "stop")) row.state = "refused";
   };
 
   for (const event of events) {
@@ -116,20 +107,17 @@ function newCall(tool: string, args: unknown, call: number): CallRow {
   return { type: "call", call, tool, argument, same, outcome: null, state: "open", standing: "first", said: [] };
 }
 
-function settle(row: CallRow, judged: JudgedStep): void {
-  const { step } = judged;
+function settle(row: CallRow, step: Step): void {
   if (row.state === "refused") return;
   row.state = step.failure === undefined ? "ok" : "failed";
-  row.outcome = String(step.outcome);
-  row.standing = standingOf(judged);
+  row.outcome = step.value;
+  row.standing = standingOf(step);
 }
 
-/** A call that is equal to another in substance only is no repeat to the eye: it is told of where it counts. */
-function standingOf({ exact, fuzzy, step }: JudgedStep): Standing {
-  if (exact.reason === undefined) return "counted";
-  if (exact.reason !== "new-outcome") return exact.reason;
-  if (fuzzy !== undefined && fuzzy.reason === undefined) return "counted";
-  return step.isNewCall ? "first" : "new";
+function standingOf({ reason, repeats, isNewCall }: Step): Standing {
+  if (reason !== undefined && reason !== "new-outcome") return reason;
+  if (repeats > 1) return "counted";
+  return isNewCall ? "first" : "new";
 }
 
 function raise(fault: unknown): never {
@@ -145,18 +133,10 @@ function shortArgument(args: unknown): string {
     .join(", ")
     .slice(0, MAX_CHARACTERS);
 }
-/**
- * What is wrong with a run as an example of a kind of loop; undefined if nothing is. `KIND/loop` must be found, and first by that kind;
- * `KIND/innocent/NAME` must be left alone.
- */
-export function checkRun(name: string, kind: string, { rows }: PlayedRun): string | undefined {
-  const said = rows.flatMap((row) => ("said" in row ? row.said : []));
-  const kinds = said.map(({ finding }) => finding?.kind);
-  if (name.startsWith(`${kind}/innocent/`)) {
-    return kinds.length === 0 ? undefined : `${name}: silence is required, got ${kinds.join(", ")}`;
-  }
-  if (name !== `${kind}/loop`) return `${name}: a name like ${kind}/loop or ${kind}/innocent/name is required`;
-  return kinds[0] === kind
-    ? undefined
-    : `${name}: a first word about ${kind} is required, got ${kinds[0] ?? "silence"}`;
+
+/** What is wrong with a run as an example of a kind of loop: the guard must speak of that kind first. Undefined if nothing is. */
+export function checkRun(kind: string, { rows }: PlayedRun): string | undefined {
+  const [first] = rows.flatMap((row) => ("said" in row ? row.said : []));
+  const found = first?.finding?.kind ?? "silence";
+  return found === kind ? undefined : `${kind}: a first message about ${kind} is required, got ${found}`;
 }

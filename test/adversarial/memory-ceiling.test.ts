@@ -24,11 +24,12 @@ function aged(guard: Guard): Snapshot {
     "calls",
     "round",
     "turn",
-    "compaction",
+    "compactions",
     "results",
-    "streaksFrom",
-    "lastNewCall",
-    "lastJudged",
+    "from",
+    "changedAt",
+    "actedAt",
+    "newsRound",
   ] as const;
   for (const name of counters) whole.run[name] += YEARS;
   whole.tally.checks += YEARS;

@@ -6,7 +6,7 @@ import { call, decisionsOf, result, round, step, text, times, user } from "../bu
 const look = call("read_file", { path: "a.ts" });
 const words = "export const a = 1;";
 /** Each answer climbs one rung. */
-const hasty = { ladderPace: false } as const;
+const hasty = { levels: { refused: 5, ended: 6 } } as const;
 
 /** An agent that makes the same call for ever, and a host that hands the guard's answer on in its own way. */
 function obstinate(

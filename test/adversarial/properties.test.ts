@@ -1,9 +1,9 @@
 import { createGuard, type Finding, type FindingKind, type Rung } from "doomloop";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Tone } from "../../packages/doomloop/src/core/answer.ts";
 import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
 import { messageFor } from "../../packages/doomloop/src/core/messages/wording.ts";
-import type { Tone } from "../../packages/doomloop/src/core/policy/rungs.ts";
 import { eventStreams } from "../arbitrary-events.ts";
 import { step } from "../builders.ts";
 import { propertyRuns } from "../property-runs.ts";
@@ -13,7 +13,7 @@ const runs = { numRuns: propertyRuns() };
 
 /** Kinds of findings, with each evidence that a sentence may be worded by. */
 const EVIDENCE: Partial<Record<FindingKind, object[]>> = {
-  "repeated-call": ["exact", "similar", "blind"].flatMap((outcome) =>
+  "repeated-call": ["exact", "masked", "blind"].flatMap((outcome) =>
     Array.from({ length: 64 }, (_, bits) => ({
       outcome,
       isFuzzy: (bits & 1) > 0,
@@ -32,8 +32,8 @@ const EVIDENCE: Partial<Record<FindingKind, object[]>> = {
   ],
   "similar-call": [
     { outcome: "blind" },
-    { outcome: "similar", isFailing: true },
-    { outcome: "similar", isFailing: false },
+    { outcome: "masked", isFailing: true },
+    { outcome: "masked", isFailing: false },
   ],
   "same-outcome": [{ isFailing: true }, { isFailing: false }],
   "failure-streak": [{ isFileWork: true }, { isFileWork: false }],

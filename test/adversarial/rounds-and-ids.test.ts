@@ -1,7 +1,6 @@
-import { createGuard } from "doomloop";
 import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
-import { actionsOf, call, decisionsOf, result, round, step, times } from "../builders.ts";
+import { actionsOf, call, decisionsOf, newGuard, result, round, step, stepsOf, times } from "../builders.ts";
 
 const lookOnce = step("read_file", { path: "a.ts" }, "export const a = 1;");
 /** The calls of one model answer, then their results. */
@@ -9,9 +8,6 @@ const batch = (count: number, output: string): AgentEvent[] => [
   ...Array.from({ length: count }, (_, at) => call("read_file", { path: "a.ts" }, { id: `call-${at}` })),
   ...Array.from({ length: count }, (_, at) => result(output, { id: `call-${at}` })),
 ];
-
-/** Every repeat counts, whatever was learned beside it: for runs in which one call of two always hears something new. */
-const withoutNews = { progress: { news: false } } as const;
 
 describe("a call sent twice", () => {
   const sent = call("read_file", { path: "a.ts" }, { id: "x" });
@@ -70,41 +66,34 @@ describe("ids", () => {
   });
 
   it("name the latest open call of that id", () => {
-    const guard = createGuard(withoutNews);
-    const answer = (outputs: readonly string[]) => {
-      guard.observe(call("read_file", { path: "old" }, { id: "0" }));
-      guard.observe(call("read_file", { path: "new" }, { id: "0" }));
-      return outputs.map((output) => guard.observe(result(output, { id: "0" })));
-    };
-    // The latest call is answered first: `new` always hears the same, `old` something new each time.
-    answer(["same words", "one"]);
-    answer(["same words", "two"]);
+    const guard = newGuard();
+    guard.observe(call("read_file", { path: "old" }, { id: "0" }));
+    guard.observe(call("read_file", { path: "new" }, { id: "0" }));
+    const answered = ["one", "two"].map((output) => {
+      guard.observe(result(output, { id: "0" }));
+      return guard.judged()?.index;
+    });
 
-    expect(answer(["same words", "three"]).map(({ finding }) => finding?.steps)).toEqual([[1, 3, 5], undefined]);
+    expect(answered).toEqual([1, 0]);
   });
 
   it("may be missing: a result without one belongs to the oldest open call", () => {
-    const pair = (at: number): AgentEvent[] => [
-      call("read_file", { path: "a.ts" }),
-      call("read_file", { path: "b.ts" }),
-      result("the same each time"),
-      result(`another each time: ${"b".repeat(at)}`),
-    ];
+    const pair = [call("read_file", { path: "a.ts" }), call("read_file", { path: "b.ts" }), result("a"), result("b")];
 
-    expect(decisionsOf([0, 1, 2].flatMap(pair), withoutNews)).toMatchObject([{ finding: { steps: [0, 2, 4] } }]);
+    expect(stepsOf(pair, { seesResults: true }).map(({ index }) => index)).toEqual([0, 1]);
   });
 });
 
 describe("results", () => {
   it("may come out of order", () => {
-    const answer = (at: number): AgentEvent[] => [
-      call("read_file", { path: "a.ts" }, { id: `a${at}` }),
-      call("read_file", { path: "b.ts" }, { id: `b${at}` }),
-      result(`another each time: ${"b".repeat(at)}`, { id: `b${at}` }),
-      result("the same each time", { id: `a${at}` }),
+    const pair = [
+      call("read_file", { path: "a.ts" }, { id: "a" }),
+      call("read_file", { path: "b.ts" }, { id: "b" }),
+      result("b", { id: "b" }),
+      result("a", { id: "a" }),
     ];
 
-    expect(decisionsOf([0, 1, 2].flatMap(answer), withoutNews)).toMatchObject([{ finding: { steps: [0, 2, 4] } }]);
+    expect(stepsOf(pair, { seesResults: true }).map(({ index }) => index)).toEqual([1, 0]);
   });
 
   it("that come together with news are no repeats, whatever their order", () => {
@@ -169,15 +158,22 @@ describe("results", () => {
 });
 
 describe("twins of a refused call", () => {
-  it("are refused too, and climb the ladder once", () => {
+  it("are refused too, and count once", () => {
     const events = [
       ...times(4, [round, ...lookOnce]),
       round,
       ...batch(3, "export const a = 1;").slice(0, 3),
       round,
-      ...lookOnce,
+      lookOnce[0]!,
     ];
 
-    expect(actionsOf(events, { ladderPace: false })).toEqual(["nudge", "nudge", "block", "block", "block", "stop"]);
+    expect(actionsOf(events, { levels: { refused: 5, ended: 6 } })).toEqual([
+      "nudge",
+      "nudge",
+      "block",
+      "block",
+      "block",
+      "stop",
+    ]);
   });
 });

@@ -68,11 +68,11 @@ const loops: [string, AgentEvent[]][] = [
 
 const everyOption: [string, GuardOptions][] = [
   ["balanced", {}],
-  ["hasty", { ladderPace: false }],
+  ["early", { levels: { refused: 5, ended: 6 } }],
   ["aggressive", { preset: "aggressive" }],
-  ["attended", { attended: true, ladderPace: false }],
-  ["restarting", { ladder: ["nudge", "restart", "stop"], ladderPace: false }],
-  ["blind", { progress: { outcomes: "ignore" } }],
+  ["attended", { attended: true, levels: { refused: 5, ended: 6 } }],
+  ["restarting", { ladder: ["nudge", "restart", "stop"], levels: { refused: 5, ended: 6 } }],
+  ["blind", { seesResults: false }],
   ["shadow", { preset: "shadow" }],
   ["declared", { tools: { read_file: { identity: ["path"] }, run_it: { identity: (args) => args } } }],
   ["in a fleet", { fleet: { report() {}, verdict: () => ({ calls: 9, workers: 3, windowMs: 60_000 }) } }],

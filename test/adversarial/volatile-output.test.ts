@@ -61,18 +61,15 @@ describe("a loop", () => {
     expect(actionsOf(events).length).toBeGreaterThan(0);
   });
 
-  it.each([2, 3])(
-    "is found although its answers are short and come round, %i in turn, once each came often",
-    (count) => {
-      const answers = ["the door is open", "nobody is at home", "it rains"];
-      const ask = (times: number) =>
-        Array.from({ length: times * count }, (_, at) => step("get_state", { id: 1 }, answers[at % count])).flat();
+  it.each([2, 3])("is found although its answers are short and come round, %i in turn", (count) => {
+    const answers = ["the door is open", "nobody is at home", "it rains"];
+    const ask = (times: number) =>
+      Array.from({ length: times * count }, (_, at) => step("get_state", { id: 1 }, answers[at % count])).flat();
 
-      // For a while, they may be readings, throws or votes.
-      expect(actionsOf(ask(16))).toEqual([]);
-      expect(actionsOf(ask(24)).length).toBeGreaterThan(0);
-    },
-  );
+    // For a while, they may be readings, throws or votes.
+    expect(actionsOf(ask(3))).toEqual([]);
+    expect(actionsOf(ask(24)).length).toBeGreaterThan(0);
+  });
 
   it("is found with the arguments in any order", () => {
     const orders = [
@@ -110,7 +107,7 @@ describe("a loop", () => {
     const answer = "No documents match this question. Try other words, or widen the range of the search. ".repeat(3);
     const events = Array.from({ length: 8 }, (_, at) => step("search_docs", args(at), answer)).flat();
 
-    expect(decisionsOf(events)[0]?.finding?.kind).toMatch(/^(?:similar-call|repeated-call)$/);
+    expect(decisionsOf(events)[0]?.finding?.kind).toMatch(/^(?:similar-call|repeated-call|same-outcome)$/);
   });
 });
 
@@ -132,13 +129,11 @@ describe("what looks volatile but tells something", () => {
 });
 
 describe("a cycle whose results differ in an id", () => {
-  it("is spoken of, and never certain: another id may be another thing", () => {
+  it("is told at most for a good while: another id may be another thing", () => {
     const job = (at: number) => `{"id":"3f2504e0-4f89-41d3-9a0c-0305e82c33${10 + at}","kind":"mail"}`;
     const laps = Array.from({ length: 8 }, (_, at) => [...step("pop", {}, job(at)), ...step("ack", {}, "ok")]).flat();
-    const findings = decisionsOf(laps).map(({ finding }) => finding!);
 
-    expect(findings.map(({ kind }) => kind)).toContain("call-cycle");
-    expect(findings.filter(({ isCertain }) => isCertain)).toEqual([]);
+    expect(actionsOf(laps).filter((action) => action !== "nudge")).toEqual([]);
   });
 });
 
@@ -150,9 +145,9 @@ describe("a long page", () => {
     ).join("\n");
 
   it("is the same page although its elements bear other numbers each time", () => {
-    const visits = [1, 2, 3].flatMap((visit) => step("goto", { url: "http://shop.test/list" }, page(visit)));
+    const visits = [1, 2, 3, 4].flatMap((visit) => step("goto", { url: "http://shop.test/list" }, page(visit)));
 
-    expect(decisionsOf(visits)).toMatchObject([{ at: 5, finding: { kind: "repeated-call", count: 3 } }]);
+    expect(decisionsOf(visits)).toMatchObject([{ at: 7, finding: { kind: "repeated-call", count: 4 } }]);
   });
 
   it("is another page once something else on it has changed", () => {

@@ -66,42 +66,14 @@ describe("a command that the shell cannot read", () => {
 
     expect(actionsOf(events, exactOnly)).toEqual(["nudge"]);
   });
-
-  it("is unlike one that failed on its way", () => {
-    const late = (at: number) => [
-      call("bash", { command: `touch ${at}.txt; ls nowhere` }),
-      failure("ls: nowhere: not found"),
-    ];
-
-    expect(actionsOf([...look, ...late(1), ...look, ...late(2), ...look], exactOnly)).toEqual([]);
-  });
 });
 
 describe("a delegation", () => {
   const delegate = (task: string, says: string) => step("delegate", { task }, says);
-  /** What is learned in between is no excuse: only changes of the world are. */
-  const changesOnly = { ...exactOnly, progress: { news: false } } as const;
-
   it("makes a look innocent, for the other agent may have changed something", () => {
     const events = ["one", "two", "three"].flatMap((task) => [...delegate(task, `${task} is done`), ...look]);
 
     expect(actionsOf(events)).toEqual([]);
-    expect(actionsOf(events, changesOnly)).toEqual([]);
-  });
-
-  it("makes no look innocent if the other agent has nothing to show", () => {
-    const sorry = (task: string) => delegate(task, `I encountered an issue with ${task}.`);
-
-    expect(actionsOf([...look, ...sorry("one"), ...look, ...sorry("two"), ...look], changesOnly)).toEqual(["nudge"]);
-  });
-
-  it("does not make another delegation innocent", () => {
-    const events = ["a", "b", "c"].flatMap((name) => [
-      ...delegate("find the height of the mountain", "Nothing was found."),
-      ...delegate(`find the mountain ${name}`, `${name} lies in the north.`),
-    ]);
-
-    expect(actionsOf(events, changesOnly)).toEqual(["nudge"]);
   });
 });
 
@@ -132,13 +104,6 @@ describe("edits", () => {
     expect(actionsOf(events, exactOnly).length).toBeGreaterThan(0);
   });
 
-  it("do not count as progress where the host says so", () => {
-    const events = Array.from({ length: 5 }, (_, at) => [...look, ...edit(`${at}`, `${at + 1}`)]).flat();
-
-    expect(actionsOf(events)).toEqual([]);
-    expect(actionsOf(events, { progress: { worldChange: false, news: false } }).length).toBeGreaterThan(0);
-  });
-
   it("that never help are found in spite of being new", () => {
     const events = Array.from({ length: 8 }, (_, at) => [...test, ...edit(`${at}`, `${at + 1}`)]).flat();
 
@@ -147,23 +112,23 @@ describe("edits", () => {
 });
 
 describe("a tool declared", () => {
-  const touch = (at: number) => step("frobnicate", { with: at }, "ok");
+  /** What it says is known, so only what it changes can be progress. */
+  const touch = (at: number) => step("look_at", { with: at }, "ok");
   const events = Array.from({ length: 6 }, (_, at) => [...look, ...touch(at)]).flat();
-  const strict = { progress: { news: false } } as const;
 
   it("to change nothing makes nothing innocent", () => {
-    expect(actionsOf(events, { ...strict, tools: { frobnicate: { changes: false } } }).length).toBeGreaterThan(0);
+    expect(actionsOf(events, { tools: { look_at: { changes: false } } }).length).toBeGreaterThan(0);
   });
 
   it("to change something does", () => {
-    expect(actionsOf(events, { ...strict, tools: { frobnicate: { changes: true } } })).toEqual([]);
+    expect(actionsOf(events, { tools: { look_at: { changes: true } } })).toEqual([]);
   });
 
   it("by the host's own hint is taken at its word", () => {
     const hinted = (readOnly: boolean): AgentEvent[] =>
-      events.map((event) => (event.type === "call" && event.tool === "frobnicate" ? { ...event, readOnly } : event));
+      events.map((event) => (event.type === "call" && event.tool === "look_at" ? { ...event, readOnly } : event));
 
-    expect(actionsOf(hinted(true), strict).length).toBeGreaterThan(0);
-    expect(actionsOf(hinted(false), strict)).toEqual([]);
+    expect(actionsOf(hinted(true)).length).toBeGreaterThan(0);
+    expect(actionsOf(hinted(false))).toEqual([]);
   });
 });

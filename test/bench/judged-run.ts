@@ -11,7 +11,7 @@ interface Judged extends Partial<JudgedRun> {
 
 /** A run as the bench keeps it, without replaying anything. */
 export function judgedRun({ actions = [], rule, ...more }: Judged = {}): JudgedRun {
-  const decisions = actions.map((action, call) => ({ call, action, kind: "repeated-call" as const, confidence: 0.9 }));
+  const decisions = actions.map((action, call) => ({ call, action, kind: "repeated-call" as const }));
   return {
     run: "run",
     task: undefined,

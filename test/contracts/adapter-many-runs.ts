@@ -36,7 +36,7 @@ export function manyRuns({ driver, unless, wireGuarded }: AdapterUnderTest): voi
 
   it("ends a run that is to start over, where it can end one, and lets the next begin anew", async () => {
     const { tools, executed } = recordedTools();
-    const host = wireGuarded(tools, { ladder: ["nudge", "nudge", "block", "restart", "stop"] });
+    const host = wireGuarded(tools, { ladder: ["nudge", "block", "restart", "stop"] });
     const first = await host.run(loopScript());
     const second = await host.run(pageScript());
 

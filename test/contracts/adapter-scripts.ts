@@ -3,8 +3,8 @@ import type { ScriptedAnswer, ScriptedCall, ScriptedTool } from "./adapter-drive
 
 const LOOP_LENGTH = 10;
 
-/** Every answer of a guard climbs one rung: a loop meets all of them in six calls. */
-export const QUICK = { ladderPace: false } as const;
+/** Levels that a loop reaches in six calls. */
+export const QUICK = { levels: { told: 3, refused: 5, ended: 6 } } as const;
 
 /** The same call again and again. */
 export function loopScript(length: number = LOOP_LENGTH): ScriptedAnswer[] {
@@ -20,7 +20,7 @@ export function pageScript(length: number = LOOP_LENGTH): ScriptedAnswer[] {
 
 /** A new page each time, and words or thoughts beside it that chant. */
 export function chantScript(stream: "text" | "reasoning", length: number = LOOP_LENGTH): ScriptedAnswer[] {
-  const chant = "I have to look at the next page of the book now. ".repeat(40);
+  const chant = "I have to look at the next page of the book now. ".repeat(12);
   return pageScript(length).map((answer) => ({ ...answer, [stream]: chant }));
 }
 
@@ -50,7 +50,8 @@ export function twinScript(length: number, twins: number): ScriptedAnswer[] {
  * learned beside a call makes it innocent.
  */
 export function providerScript(): ScriptedAnswer[] {
-  return Array.from({ length: LOOP_LENGTH }, (_, at) => ({
+  // Of code that runs, it takes longer to tell.
+  return Array.from({ length: 14 }, (_, at) => ({
     calls: [
       { ...readFile(`provider-${at + 1}`), providerOutput: "nothing found" },
       { id: `call-${at + 1}`, tool: "read_blank", args: { page: at + 1 } },

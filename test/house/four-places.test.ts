@@ -1,98 +1,52 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { detectors } from "../../packages/doomloop/src/core/detectors/index.ts";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { DETECTOR_KINDS } from "../../packages/doomloop/src/core/finding.ts";
+import { kindWords } from "../../packages/doomloop/src/scan/report/words.ts";
 
-const core = resolve(import.meta.dirname, "../../packages/doomloop/src/core");
+const root = resolve(import.meta.dirname, "../..");
+const evidence = join(root, "packages/doomloop/src/core/evidence");
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
-/** What stands in the detectors' folder and is none. */
-const OTHERS = ["detector", "index", "limits", "trail"];
+/** What all kinds share. */
+const SHARED = ["evidence-judge.ts", "findings.ts", "look-at-step.ts", "pressure.ts", "sighting.ts"];
 
-describe("a detector", () => {
-  it("stands in its four places", () => {
-    expect(missingPlaces(core)).toEqual([]);
+/**
+ * Adding a kind of loop touches four places: its file in `evidence/`, its test, the list of kinds, and its sentence. The compiler asks for
+ * the list and the sentence. Two more places are what people read about it.
+ */
+describe.each(DETECTOR_KINDS)("the kind %s", (kind) => {
+  const files = readdirSync(evidence).filter(
+    (file) => !file.endsWith(".test.ts") && !SHARED.includes(file) && namesKind(file, kind),
+  );
+
+  it("has a file in evidence/ that finds it, with a test beside it", () => {
+    expect(files).not.toEqual([]);
+    for (const file of files) expect(existsSync(join(evidence, file.replace(/\.ts$/, ".test.ts"))), file).toBe(true);
   });
 
-  it("is found in its file, by the name that it is registered under", () => {
-    expect(Object.keys(detectors).sort()).toEqual(kindsIn(core).sort());
+  it("has a sentence in messages/sentences.ts", () => {
+    const sentences = read("packages/doomloop/src/core/messages/sentences.ts");
+
+    expect(sentences).toMatch(new RegExp(`^ {2}"?${kind}"?(?::|,$)`, "m"));
   });
 
-  it("exports its factory under its file's name", async () => {
-    for (const kind of kindsIn(core)) {
-      const module = (await import(join(core, "detectors", `${kind}.ts`))) as Record<string, unknown>;
+  it("has words for people in scan/report/words.ts", () => {
+    const { name, meaning } = kindWords(kind);
 
-      expect(Object.keys(module)).toEqual([camelCase(kind)]);
-    }
-  });
-});
-
-describe("the check of four places", () => {
-  let folder: string;
-
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "doomloop-places-"));
-    for (const name of ["detectors", "messages"]) cpSync(join(core, name), join(folder, name), { recursive: true });
+    expect(name).not.toBe(kind);
+    expect(meaning).toMatch(/^[A-Z].*\.$/);
   });
 
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  it("has a line, a section and a picture in docs/detectors.md", () => {
+    const page = read("docs/detectors.md");
 
-  it("misses all three others where there is a file alone", () => {
-    writeFileSync(join(folder, "detectors/new-kind.ts"), "export function newKind() {}\n");
-
-    expect(missingPlaces(folder)).toEqual([
-      "new-kind: a test beside it",
-      "new-kind: its line in detectors/index.ts",
-      "new-kind: its sentence in messages/sentences.ts",
-    ]);
-  });
-
-  it("misses a test", () => {
-    rmSync(join(folder, "detectors/test-fix.test.ts"));
-
-    expect(missingPlaces(folder)).toEqual(["test-fix: a test beside it"]);
-  });
-
-  it.each([
-    ["test-fix", "its line in detectors/index.ts", /^\s*"test-fix":.*\n/m],
-    ["test-fix", "its sentence in messages/sentences.ts", /^\s*"test-fix":.*\n/m],
-    ["stalled", "its line in detectors/index.ts", /^\s*stalled,\n/m],
-    ["stalled", "its sentence in messages/sentences.ts", /^\s*stalled,\n/m],
-  ])("misses, of %s, %s", (kind, place, line) => {
-    const path = join(folder, place.slice(place.lastIndexOf(" ") + 1));
-    writeFileSync(path, readFileSync(path, "utf8").replace(line, ""));
-
-    expect(missingPlaces(folder)).toEqual([`${kind}: ${place}`]);
+    expect(page).toMatch(new RegExp(`^\\| \\[\`${kind}\`\\]\\(#[a-z-]+-${kind}\\) \\|`, "m"));
+    expect(page).toMatch(new RegExp(`^## .*: \`${kind}\`$`, "m"));
+    expect(page).toContain(`](pictures/kinds/${kind}.svg)`);
   });
 });
 
-/** What the detectors of a folder lack, each in one line. */
-function missingPlaces(folder: string): string[] {
-  /** A name without a hyphen is written bare, and alone where it names the value, too. */
-  const lists = (file: string, kind: string, value: string) => {
-    const text = readFileSync(join(folder, file), "utf8");
-    return [`"${kind}": ${value},`, `\n  ${kind}: ${value},`, ...(kind === value ? [`\n  ${kind},`] : [])].some(
-      (line) => text.includes(line),
-    );
-  };
-  return kindsIn(folder).flatMap((kind) => {
-    const factory = camelCase(kind);
-    const places: readonly (readonly [boolean, string])[] = [
-      [existsSync(join(folder, "detectors", `${kind}.test.ts`)), "a test beside it"],
-      [lists("detectors/index.ts", kind, factory), "its line in detectors/index.ts"],
-      [lists("messages/sentences.ts", kind, factory), "its sentence in messages/sentences.ts"],
-    ];
-    return places.filter(([isThere]) => !isThere).map(([, place]) => `${kind}: ${place}`);
-  });
-}
-
-function kindsIn(folder: string): string[] {
-  return readdirSync(join(folder, "detectors"))
-    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
-    .map((file) => basename(file, ".ts"))
-    .filter((kind) => !OTHERS.includes(kind));
-}
-
-function camelCase(kind: string): string {
-  return kind.replaceAll(/-([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+function namesKind(file: string, kind: string): boolean {
+  return readFileSync(join(evidence, file), "utf8").includes(`"${kind}"`);
 }

@@ -8,14 +8,13 @@ import { programOf } from "../../scripts/run-program.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const source = "packages/doomloop/src";
-/** What the generated files lean on. Of the tests, those that list every kind of finding are among it: a new one must not break them. */
+/** What the generated files lean on. */
 const NEEDED = [
   ...["package.json", "biome.json", "tsconfig.json", "tsconfig.base.json", ".gitignore", "scripts", "docs/adapters"],
   ...["packages/doomloop/package.json", source, "test"],
 ];
 const NOT_NEEDED = /^(?:test\/(?:hosts\/(?!shared|tsconfig)[^/]+|viewer|stores)|packages\/doomloop\/src\/cli)\//;
 const TESTS = [
-  `${source}/core/detectors/idle-talk.test.ts`,
   `${source}/transcripts/acme/reader.test.ts`,
   `${source}/agents/acme-code/reader.test.ts`,
   `${source}/agents/acme-code/agent.test.ts`,
@@ -50,7 +49,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("what npm run new writes", () => {
   it.each([
-    ["detector", "idle-talk"],
     ["agent", "acme-code"],
     ["reader", "acme"],
     ["adapter", "acme-agents"],
@@ -63,13 +61,12 @@ describe("what npm run new writes", () => {
     expect(output).toContain("\nNext:\n- np");
   });
 
-  it("has types that hold, also where all kinds of findings are listed", () => {
+  it("has types that hold", () => {
     const config = {
       extends: "./tsconfig.json",
       include: [
-        ...[`${source}/core`, `${source}/index.test-d.ts`, `${source}/transcripts/acme`, "test/adversarial"],
-        `${source}/agents/acme-code`,
-        ...["test/requirements", "test/hosts/acme-agents", `${source}/adapters/acme-agents`],
+        ...[`${source}/transcripts/acme`, `${source}/agents/acme-code`, `${source}/agents/index.ts`],
+        ...["test/hosts/acme-agents", `${source}/adapters/acme-agents`],
       ],
       exclude: [],
     };
@@ -79,11 +76,10 @@ describe("what npm run new writes", () => {
   });
 
   it("breaks no rule of the house's linter", () => {
-    const written = [`${source}/core/detectors`, `${source}/core/messages`, `${source}/transcripts/acme`];
-    const agents = [`${source}/agents/acme-code`, `${source}/agents/index.ts`];
+    const agents = [`${source}/agents/acme-code`, `${source}/agents/index.ts`, `${source}/transcripts/acme`];
     const hosts = [`${source}/adapters/acme-agents`, "test/hosts/acme-agents", "packages/doomloop/package.json"];
 
-    expect(tool("biome", "check", "--error-on-warnings", ...written, ...agents, ...hosts)).toMatchObject({ status: 0 });
+    expect(tool("biome", "check", "--error-on-warnings", ...agents, ...hosts)).toMatchObject({ status: 0 });
   });
 
   it("passes its tests, which are those that hold every other of its kind", () => {
@@ -116,21 +112,19 @@ describe("what npm run new writes", () => {
 
 describe("npm run new", () => {
   it.each([
-    ["detector", "stalled", "core/detectors/stalled.ts already exists"],
-    ["detector", "fleet", "fleet is reserved"],
     ["agent", "codex", "agents/codex/README.md already exists"],
     ["reader", "otel", "transcripts/otel/README.md already exists"],
     ["adapter", "mcp", "adapters/mcp/index.ts already exists"],
     ["adapter", "testing", "doomloop/testing already exists"],
   ])("overwrites nothing: %s %s", (kind, name, words) => {
-    const list = join(folder, source, "core/detectors/index.ts");
+    const list = join(folder, source, "agents/index.ts");
     const before = readFileSync(list, "utf8");
 
     expect(generate(kind, name)).toMatchObject({ status: 1, output: expect.stringContaining(words) });
     expect(readFileSync(list, "utf8")).toBe(before);
   });
 
-  it.each([[], ["detector"], ["plugin", "idle-talk"], ["constructor", "a"], ["detector", "a", "b"]])(
+  it.each([[], ["reader"], ["plugin", "idle-talk"], ["constructor", "a"], ["reader", "a", "b"]])(
     "says how it is used: %j",
     (...words) => {
       expect(generate(...words)).toEqual({ status: 2, output: expect.stringContaining("Usage: npm run new") });
@@ -149,9 +143,6 @@ describe("npm run new", () => {
   });
 
   it.each([
-    ...["step", "call", "it", "expect", "read", "work", "options", "fc", "times", "threshold", "detectors"].map(
-      (name) => ["detector", name] as const,
-    ),
     ...["agent", "input"].map((name) => ["agent", name] as const),
     ...["readers", "label", "open"].map((name) => ["reader", name] as const),
   ])("refuses a %s called %s, because the code beside it uses that name", (kind, name) => {
@@ -164,13 +155,13 @@ describe("npm run new", () => {
   it("writes nothing where the formatter cannot run", () => {
     const aside = mkdtempSync(join(tmpdir(), "doomloop-new-bare-"));
     try {
-      for (const path of ["scripts", `${source}/core`])
+      for (const path of ["scripts", `${source}/scan/readers.ts`])
         cpSync(join(root, path), join(aside, path), { recursive: true });
-      const { status, output } = run(process.execPath, join(aside, "scripts/new.ts"), "detector", "bare-talk");
+      const { status, output } = run(process.execPath, join(aside, "scripts/new.ts"), "reader", "bare-talk");
 
       expect(output).toContain("new: the formatter is required, run npm ci first");
       expect(status).toBe(1);
-      expect(existsSync(join(aside, source, "core/detectors/bare-talk.ts"))).toBe(false);
+      expect(existsSync(join(aside, source, "transcripts/bare-talk/reader.ts"))).toBe(false);
     } finally {
       rmSync(aside, { recursive: true, force: true });
     }

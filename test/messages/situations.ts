@@ -1,13 +1,13 @@
-import type { Finding, FindingKind } from "../../packages/doomloop/src/core/detectors/index.ts";
+import type { Answer, Rung, Tone } from "../../packages/doomloop/src/core/answer.ts";
+import type { Finding, FindingKind } from "../../packages/doomloop/src/core/finding.ts";
 import { messageFor, type Outlook } from "../../packages/doomloop/src/core/messages/wording.ts";
-import type { LadderAnswer, Rung, Tone } from "../../packages/doomloop/src/core/policy/rungs.ts";
 
 const FACTS = {
   loop: "0".repeat(32),
   steps: [1, 2, 3],
   count: 3,
   confidence: 0.9,
-  isCertain: true,
+  weight: 3,
   tools: ["read_file"],
 };
 const repeat = (evidence: object, tool = "read_file") => ({
@@ -26,7 +26,7 @@ const cycle = (isWaiting: boolean, tools: string[]) => ({
   tools,
   evidence: { outcome: "exact" as const, isWaiting, sequence: tools },
 });
-const similar = (outcome: "similar" | "blind", isFailing: boolean) => ({
+const similar = (outcome: "masked" | "blind", isFailing: boolean) => ({
   ...FACTS,
   kind: "similar-call" as const,
   tools: ["search"],
@@ -39,7 +39,7 @@ const text = { ...FACTS, steps: [], tools: [] };
 export const SITUATIONS = {
   "repeated-call": {
     "the same call, the same result": repeat({}),
-    "the same call, nearly the same result": repeat({ outcome: "similar" }),
+    "the same call, nearly the same result": repeat({ outcome: "masked" }),
     "the same call in other words, the same failure": repeat({ outcome: "masked", isFuzzy: true, isFailing: true }),
     "the same call, in a run that shows no results": repeat({ outcome: "blind" }),
     "the same act, such as a click": repeat({ isStep: true }, "click"),
@@ -52,8 +52,8 @@ export const SITUATIONS = {
     "the same few checks in turn": cycle(true, ["job_status", "read_log"]),
   },
   "similar-call": {
-    "nearly the same call, the same result": similar("similar", false),
-    "nearly the same call, and it fails": similar("similar", true),
+    "nearly the same call, the same result": similar("masked", false),
+    "nearly the same call, and it fails": similar("masked", true),
     "nearly the same call, in a run that shows no results": similar("blind", false),
   },
   "same-outcome": {
@@ -105,7 +105,7 @@ export const FOUND: readonly (readonly [situation: string, finding: Finding])[] 
   (situations) => Object.entries<Finding>(situations),
 );
 
-export const answer = (rung: Rung, tone: Tone, next?: Rung): LadderAnswer => ({ rung, tone, next });
+export const answer = (rung: Rung, tone: Tone, next?: Rung): Answer => ({ rung, tone, next });
 export const outlook = (next?: Rung, more: Partial<Outlook> = {}): Outlook => ({
   next,
   isRefused: false,

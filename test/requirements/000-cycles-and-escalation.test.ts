@@ -141,9 +141,9 @@ describe("document 000: the warning", () => {
   });
 
   it("may come back as a user's message without counting as the user", () => {
-    const guard = createGuard({ ladder: ["nudge", "nudge", "stop"], ladderPace: false });
+    const guard = createGuard({ ladder: ["nudge", "stop"] });
     const same = step("read_file", { path: "a" }, "contents");
-    const answers = Array.from({ length: 6 }, () => {
+    const answers = Array.from({ length: 30 }, () => {
       const decisions = same.map((event) => guard.observe(event));
       const said = decisions.find(({ action }) => action !== "continue");
       if (said?.message !== undefined) guard.observe(user(said.message));

@@ -38,19 +38,11 @@ describe("document 002: the window", () => {
   });
 
   it("takes another threshold", () => {
-    const options = {
-      ...callWindow,
-      detectors: { ...callWindow.detectors, "repeated-call": { blindThreshold: 5, fuzzyThreshold: false, window: 20 } },
-    } as const;
-
-    expect(placesOf(times(5, [search]), options)).toEqual([4]);
+    expect(placesOf(times(5, [search]), { ...callWindow, counts: { repeats: 5, within: 20 } })).toEqual([4]);
   });
 
   it("takes another window", () => {
-    const options = {
-      ...callWindow,
-      detectors: { ...callWindow.detectors, "repeated-call": { blindThreshold: 3, fuzzyThreshold: false, window: 6 } },
-    } as const;
+    const options = { ...callWindow, counts: { repeats: 3, within: 6 } };
 
     expect(placesOf([search, search, ...others(3), search], options)).toEqual([5]);
     expect(placesOf([search, search, ...others(4), search], options)).toEqual([]);

@@ -8,7 +8,7 @@ import {
 } from "doomloop";
 import { describe, expect, it } from "vitest";
 import { actionsOf, call, decisionsOf, failure, result, step, times, user } from "../builders.ts";
-import { aggressive, balanced, conservative } from "./profiles.ts";
+import { aggressive, balanced, type CountingProfile, conservative } from "./profiles.ts";
 
 const list = call("bash", { command: "ls" });
 const [a, b, c, d, e, f] = ["a", "b", "c", "d", "e", "f"].map((name) => call(`tool_${name}`, { name })) as [
@@ -30,8 +30,8 @@ function placesOf(events: readonly AgentEvent[], options: GuardOptions): number[
 }
 
 /** A profile that only looks for patterns. */
-function patternsOf({ detectors, ...profile }: GuardOptions): GuardOptions {
-  return { ...profile, detectors: { ...detectors, "repeated-call": false }, ladder: ["nudge"] };
+function patternsOf({ counts }: CountingProfile): GuardOptions {
+  return { counts: { cycles: counts.cycles }, ladder: ["nudge"] };
 }
 
 describe("document 003: exact duplicates", () => {
@@ -135,36 +135,32 @@ describe("document 003: similar calls", () => {
     (question) => ({ question: `show a table of all ${question} in the last quarter of the year`, format: "text" }),
   );
   const asked = questions.flatMap((args) => step("query_database", args, table));
-  const similar = (threshold: number, similarity?: number): GuardOptions => ({
-    detectors: { "similar-call": { threshold, ...(similarity !== undefined && { similarity }) } },
-  });
+  const similar = (threshold: number): GuardOptions => ({ detectors: { "same-outcome": { threshold } } });
 
   it("finds calls whose arguments differ a little and whose results are the same", () => {
-    expect(decisionsOf(asked, similar(4))[0]).toMatchObject({ at: 7, finding: { kind: "similar-call", count: 4 } });
+    expect(decisionsOf(asked, similar(4))[0]).toMatchObject({ at: 7, finding: { kind: "same-outcome", count: 4 } });
   });
 
   it("does not find them before the threshold", () => {
     expect(decisionsOf(asked.slice(0, 6), similar(4))).toEqual([]);
   });
 
-  it("is less sensitive where more likeness is asked for", () => {
-    expect(decisionsOf(asked, similar(4, 1)).filter(({ finding }) => finding?.kind === "similar-call")).toEqual([]);
+  it("is less sensitive with a higher threshold", () => {
+    expect(decisionsOf(asked, similar(5)).filter(({ finding }) => finding?.kind === "same-outcome")).toEqual([]);
   });
 
   it("compares calls field by field: one field that is all different makes a different call", () => {
     const places = ["Aachen", "Oslo", "Quito", "Lima"].map((place) => ({ place, unit: "metric" }));
     const run = places.flatMap((args) => step("get_weather", args, table));
 
-    expect(decisionsOf(run, similar(4)).filter(({ finding }) => finding?.kind === "similar-call")).toEqual([]);
+    expect(decisionsOf(run, similar(4))).toEqual([]);
   });
 
   it("compares lists by what is in them", () => {
-    const lists = ["draft", "drafts", "a draft", "the draft"].map((label) => ({
-      labels: ["bug in the importer of invoices", "waiting for the customer", label],
-    }));
+    const lists = questions.map(({ question, format }) => ({ parts: [question, "of this shop"], format }));
     const run = lists.flatMap((args) => step("query_database", args, table));
 
-    expect(decisionsOf(run, similar(4))[0]).toMatchObject({ at: 7, finding: { kind: "similar-call" } });
+    expect(decisionsOf(run, similar(4))[0]).toMatchObject({ at: 7, finding: { kind: "same-outcome" } });
   });
 
   it("finds a command that is varied by its options and fails each time", () => {
@@ -199,22 +195,22 @@ describe("document 003: repetitive results", () => {
   });
 
   it("finds variations that fail in one way, whatever names and numbers the error holds", () => {
-    const run = ["alpha", "beta", "gamma", "delta"].flatMap((name, line) =>
-      step("run_query", { table: name }, `line ${line * 7}: relation "${name}" does not exist`, { error: true }),
+    const commands = ["python -m app", "python app.py", "python3 app.py --debug", "env DEBUG=1 python app.py"];
+    const run = commands.flatMap((command, line) =>
+      step("bash", { command }, `line ${line * 7}: name 'x${line}' is not defined`, { error: true }),
     );
 
-    expect(decisionsOf(run, { detectors: { "same-outcome": { threshold: 4, sparesLists: false } } })[0]).toMatchObject({
-      at: 7,
-    });
+    expect(decisionsOf(run, { detectors: { "same-outcome": { threshold: 4 } } })[0]).toMatchObject({ at: 7 });
   });
 
   it.each(["", "No matches found"])("finds different searches that all answer with nothing: '%s'", (nothing) => {
-    const queries = ["invoice", "billing", "payment", "receipt", "ledger"];
+    const queries = ["retry", "retri", "retrie", "retrys", "re-try", "retry()", "retries"];
     const run = queries.flatMap((query) => step("search_code", { query }, nothing));
 
-    expect(decisionsOf(run, { detectors: { "same-outcome": { nothingThreshold: 5 } } })).toMatchObject([
-      { at: 9, finding: { kind: "same-outcome", count: 5 } },
-    ]);
+    expect(decisionsOf(run, { detectors: { stalled: { threshold: 4 } } })[0]).toMatchObject({
+      action: "nudge",
+      finding: { kind: "stalled", evidence: { isEmpty: true } },
+    });
   });
 
   it("takes structured results for the same whatever the order of their fields", () => {
@@ -238,7 +234,7 @@ describe("document 003: repetitive results", () => {
       ),
     );
 
-    expect(decisionsOf(run, { detectors: { "repeated-call": { looseThreshold: 4 } } })[0]).toMatchObject({ at: 7 });
+    expect(decisionsOf(run, { detectors: { "repeated-call": { threshold: 4 } } })[0]).toMatchObject({ at: 7 });
   });
 
   it("takes long results for the same that differ in a word", () => {
@@ -246,7 +242,7 @@ describe("document 003: repetitive results", () => {
     const lines = names.map((name) => `The ${name} stands by the river.`).join("\n");
     const run = ["amber", "green", "white", "black"].flatMap((word) => step("get_log", { id: 1 }, `${lines}\n${word}`));
 
-    expect(decisionsOf(run, { detectors: { "repeated-call": { looseThreshold: 4 } } })[0]).toMatchObject({ at: 7 });
+    expect(decisionsOf(run, { detectors: { "repeated-call": { threshold: 4 } } })[0]).toMatchObject({ at: 7 });
   });
 
   it("compares results of bytes", () => {
@@ -541,7 +537,7 @@ describe("document 003: open questions", () => {
 
   it("refuses thresholds that make no sense when it is created", () => {
     expect(() => createGuard({ detectors: { "repeated-call": { threshold: 1 } } })).toThrow(/threshold/);
-    expect(() => createGuard({ detectors: { "call-cycle": { minPeriod: 5, maxPeriod: 4 } } })).toThrow(/maxPeriod/);
+    expect(() => createGuard({ counts: { cycles: { shortest: 5, longest: 4 } } })).toThrow(/longest/);
     expect(() => createGuard({ ladder: [] })).toThrow(/ladder/);
   });
 });

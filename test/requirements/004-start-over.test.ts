@@ -1,4 +1,4 @@
-import { type AgentEvent, createGuard, type GuardOptions, SYSTEM_PROMPT_PARAGRAPH } from "doomloop";
+import { type AgentEvent, type CountRules, createGuard, type GuardOptions, SYSTEM_PROMPT_PARAGRAPH } from "doomloop";
 import { describe, expect, it } from "vitest";
 import { actionsOf, call, decisionsOf, failure, result, step, times, user } from "../builders.ts";
 import { startOver } from "./profiles.ts";
@@ -27,10 +27,9 @@ function restartsIn(events: readonly AgentEvent[], options: GuardOptions = start
     .map(({ at }) => events.slice(0, at + 1).filter(({ type }) => type === "result").length);
 }
 
-/** The profile with another threshold or window. */
-function startOverWith(options: object, ladder: GuardOptions["ladder"] = ["restart"]): GuardOptions {
-  const own = startOver.detectors?.["repeated-call"] || {};
-  return { ...startOver, detectors: { ...startOver.detectors, "repeated-call": { ...own, ...options } }, ladder };
+/** The profile with other rules or actions. */
+function startOverWith(rules: CountRules, ladder: GuardOptions["ladder"] = ["restart"]): GuardOptions {
+  return { ...startOver, counts: { ...startOver.counts, ...rules }, ladder };
 }
 
 describe("document 004: what is counted", () => {
@@ -231,18 +230,18 @@ describe("document 004: its test recommendations", () => {
 });
 
 describe("document 004: configuration", () => {
-  it.each([3, 4, 5, 6, 7])("takes a threshold of %i", (threshold) => {
-    const options = startOverWith({ threshold, looseThreshold: threshold });
+  it.each([3, 4, 5, 6, 7])("takes a threshold of %i", (repeats) => {
+    const options = startOverWith({ repeats });
 
-    expect(restartsIn(times(threshold - 1, view), options)).toEqual([]);
-    expect(restartsIn(times(threshold, view), options)).toEqual([threshold]);
+    expect(restartsIn(times(repeats - 1, view), options)).toEqual([]);
+    expect(restartsIn(times(repeats, view), options)).toEqual([repeats]);
   });
 
-  it.each([10, 20, 50])("takes a window of %i", (window) => {
-    const options = startOverWith({ window });
+  it.each([10, 20, 50])("takes a window of %i", (within) => {
+    const options = startOverWith({ within });
 
-    expect(restartsIn([...view, ...others(window - 5), ...times(4, view)], options)).toEqual([window]);
-    expect(restartsIn([...view, ...others(window - 4), ...times(4, view)], options)).toEqual([]);
+    expect(restartsIn([...view, ...others(within - 5), ...times(4, view)], options)).toEqual([within]);
+    expect(restartsIn([...view, ...others(within - 4), ...times(4, view)], options)).toEqual([]);
   });
 });
 
@@ -268,17 +267,14 @@ describe("document 004: the system prompt", () => {
 
 describe("document 004: future enhancements", () => {
   it("is patient early in a run and strict late", () => {
-    const options = startOverWith({ threshold: 7, looseThreshold: 7, later: { afterCalls: 30, threshold: 3 } });
+    const options = startOverWith({ repeats: 7, later: { afterCalls: 30, repeats: 3 } });
 
     expect(restartsIn(times(7, view), options)).toEqual([7]);
     expect(restartsIn([...others(30), ...times(3, view)], options)).toEqual([33]);
   });
 
   it("finds calls that alternate and cycles of several steps", () => {
-    const options: GuardOptions = {
-      ...startOver,
-      detectors: { ...startOver.detectors, "call-cycle": { laps: 3, beyond: 0 } },
-    };
+    const options = startOverWith({ cycles: { laps: 3 } });
 
     expect(restartsIn(times(3, [...view, ...list]), options)).toEqual([6]);
     expect(restartsIn(times(3, [...view, ...list, ...failingTest]), options)).toEqual([9]);

@@ -48,7 +48,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   }),
   '`createGuard({ ladder: "nudge" })`': made({ ladder: "nudge" }),
   '`createGuard({ ladder: ["block", "nudge"] })`': made({ ladder: ["block", "nudge"] }),
-  '`createGuard({ progress: { patienceMs: "30m" } })`': made({ progress: { patienceMs: "30m" } }),
+  '`createGuard({ patienceMs: "30m" })`': made({ patienceMs: "30m" }),
   '`createGuard({ onDecision: "log" })`': made({ onDecision: "log" }),
   '`createGuard({ onDecision: () => "block" })`': looping({ onDecision: () => "block" }),
   '`createGuard({ onDecision: async () => ({ action: "stop" }) })`': looping({

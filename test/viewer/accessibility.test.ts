@@ -20,7 +20,7 @@ const PAGES: readonly (readonly [title: string, html: () => string, hash: string
   ["the overview", redacted, "#/"],
   ["an overview without loops", empty, "#/"],
   ["a run", redacted, "#/run/s0001"],
-  ["a step that was not counted", redacted, "#/run/s0001/34"],
+  ["a step that added nothing", redacted, "#/run/s0001/34"],
   ["a run with content", withContent, "#/run/s0003/7"],
   ["a run that is not there", redacted, "#/run/none"],
   ["the page without a report", readPage, ""],

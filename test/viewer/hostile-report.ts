@@ -31,7 +31,17 @@ export function hostileReport(payloads: readonly string[], includesContent: bool
     }),
   );
   const loopOf = (text: string, session: string, onset: number): LoopSummary => ({
-    ...{ id: text, session, kind: text, tools: [text, text], what: text, count: 3, period: 2, confidence: 1 },
+    ...{
+      id: text,
+      session,
+      kind: text,
+      tools: [text, text],
+      what: text,
+      count: 3,
+      period: 2,
+      weight: 2,
+      confidence: 1,
+    },
     ...{
       onset,
       end: onset + 2,

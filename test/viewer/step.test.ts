@@ -10,26 +10,26 @@ beforeAll(async () => {
 afterAll(() => browsing.close());
 
 describe("a step of a run", () => {
-  it("says of a step why it was not counted as a repeat, on the tile and in full", async () => {
+  it("says of a step why it added nothing to the evidence, on the tile and in full", async () => {
     const { page } = await browsing.open(fillPage(sampleReport()), { hash: "#/run/s0001/34" });
     const detail = page.locator(".detail");
 
     expect(await page.locator(".tile").nth(33).getAttribute("aria-label")).toBe(
       "Call 34: Bash npm run typecheck, step B, failed, same outcome as before, " +
-        "not counted as a repeat: something was changed in between, in loop 2",
+        "adds nothing: something was changed in between, in loop 2",
     );
     const titles = await page
       .locator(".tile-uncounted")
       .evaluateAll((all) => all.map((sign) => sign.getAttribute("title")));
     expect(titles).toEqual([
-      "not counted as a repeat: something was changed in between",
-      "not counted as a repeat: the user said something in between",
+      "adds nothing: something was changed in between",
+      "adds nothing: the user said something in between",
     ]);
-    expect(await detail.textContent()).toContain("Not counted as a repeat: something was changed in between.");
+    expect(await detail.textContent()).toContain("Adds nothing: something was changed in between.");
     expect(await detail.textContent()).not.toContain("nothing new was learned");
     expect(await page.locator(".tile:has(.tile-uncounted) .tile-barren").count()).toBe(0);
     await page.locator(".tile").nth(34).click();
-    expect(await detail.textContent()).not.toContain("Not counted");
+    expect(await detail.textContent()).not.toContain("Adds nothing");
     expect(await detail.textContent()).toContain("nothing new was learned");
   });
 

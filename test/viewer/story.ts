@@ -47,6 +47,7 @@ export function loopOf(
     ...facts,
     count: turns,
     period: facts.period ?? null,
+    weight: 7.4,
     confidence: 0.94,
     areEqual: true,
     cause: "test-without-edit",

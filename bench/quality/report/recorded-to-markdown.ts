@@ -2,9 +2,9 @@ import { type Interval, RESAMPLES, SEED } from "../bootstrap.ts";
 import type { DetectorFigures, Measurement, SourceFigures } from "../measure.ts";
 import { fixed, percent } from "./units.ts";
 
-/** What is behind the figures on recorded runs: intervals, source by source, and how sure findings are. */
+/** What is behind the figures on recorded runs: intervals, and source by source. */
 export function recordedToMarkdown(measurement: Measurement): string {
-  const { detectors, sources, windows, disputed, reliability } = measurement;
+  const { detectors, sources, windows, disputed } = measurement;
   const used = sources.filter(({ hasResults, successes: own }) => hasResults && own.runs > 0);
   return [
     ...(windows === 0 ? [] : [...intervalLines(detectors[0]!), `Disputed and left out: ${disputed} windows.`]),
@@ -14,10 +14,6 @@ export function recordedToMarkdown(measurement: Measurement): string {
     "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
     ...sources.map(sourceRow),
     ...(sources.some(isApart) ? ["", "\\* Shows no results: its successes are not in the figures above."] : []),
-    "",
-    "| confidence of the finding | windows in which it spoke first | right |",
-    "|--:|--:|--:|",
-    ...reliability.map(({ confidence, windows: spoken, right }) => `| ${fixed(confidence)} | ${spoken} | ${right} |`),
   ].join("\n");
 }
 

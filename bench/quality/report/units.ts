@@ -13,7 +13,7 @@ export function inUnit(value: number | undefined, unit: FigureKind["unit"]): str
 export function exactly(value: number | undefined, unit: FigureKind["unit"]): string {
   if (value === undefined) return "";
   const digits = (number: number): string => `${Number(number.toFixed(EXACT_DIGITS))}`;
-  return unit === "share" ? `${digits(100 * value)} %` : digits(value);
+  return unit === "share" ? `${digits(100 * value)}%` : digits(value);
 }
 
 export function fixed(part: number): string {
@@ -21,5 +21,5 @@ export function fixed(part: number): string {
 }
 
 export function percent(part: number): string {
-  return `${(100 * part).toFixed(1)} %`;
+  return `${(100 * part).toFixed(1)}%`;
 }

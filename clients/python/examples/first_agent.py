@@ -1,6 +1,4 @@
 """An agent that reads one file again and again. Put your model in the place of `ask_model`."""
-from itertools import count
-
 from doomloop import Guard
 
 
@@ -12,8 +10,7 @@ def read_file(path: str) -> str:
     return "app = App()"
 
 
-# A real model takes seconds, and the guard counts them before it refuses a call. This one takes no time, so it has a clock of its own.
-with Guard(clock=count(0, 4_000).__next__) as guard:
+with Guard() as guard:
     guard.ready()  # a real model takes longer than the service needs to start
     tools = {"read_file": guard.tool(read_file)}
     for turn in range(1, 31):

@@ -55,12 +55,7 @@ export async function withGuard(agent: Agent): Promise<void> {
 /** A guard that is as strict as the counter: for a first step, or to compare the two. */
 export function asCounter() {
   // #region same
-  const guard = createGuard({
-    progress: { outcomes: "ignore", worldChange: false, userTurn: false, news: false, patienceMs: 0 },
-    detectors: { "repeated-call": { threshold: 3, blindThreshold: 3, fuzzyThreshold: false } },
-    ladder: ["stop"],
-    beyondNudge: "any",
-  });
+  const guard = createGuard({ counts: { repeats: 3, within: 100 }, ladder: ["stop"] });
   // #endregion same
   return guard;
 }

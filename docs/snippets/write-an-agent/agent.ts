@@ -42,7 +42,6 @@ interface ToolRequest {
 
 /** Stands in for your model: it asks for the same file in every turn, whatever it reads. */
 function askModel(turn: number): ToolRequest {
-  performance.now = () => turn * 4_000; // a real model takes seconds, and the guard waits for some before it refuses a call
   return { id: `call-${turn}`, tool: "read_file", args: { path: "src/app.ts" } };
 }
 

@@ -7,8 +7,8 @@ import { arbitraryConversation, type ScriptedTurn } from "../../../test/arbitrar
 import { propertyRuns } from "../../../test/property-runs.ts";
 
 const WORDS = "[doomloop]";
-/** Each answer climbs one rung. */
-const QUICK = { ladderPace: false } as const;
+/** Levels that six calls reach. */
+const QUICK = { levels: { told: 3, refused: 5, ended: 6 } } as const;
 const SAME = "README.md  package.json  package-lock.json  tsconfig.json  vitest.config.ts  src  test  docs\n".repeat(3);
 
 /** A store in memory, and what was saved in it. */
@@ -211,19 +211,23 @@ describe("guardStore, on time", () => {
     };
   }
 
-  /** A process for each request. The tool takes time, and so does the start of the next process. */
+  /** A process for each request. The tool takes time, and so does the start of the next process. Two other calls show the run's own pace. */
   async function play(made: (at: number) => object, output: string, ms: { tool: number; wait: number }) {
     const pass = clock();
     const { store } = memoryStore();
     const list: object[] = [{ role: "user", content: "go" }];
     const done: string[] = [];
-    for (let at = 1; at <= 30; at++) {
+    for (let at = -1; at <= 28; at++) {
+      const isFirst = at <= 0;
       await store().use("a", (guard) => {
         pass(2000);
-        done.push(serve(observeMessages({ guard }), list, made(at), output));
-        pass(ms.tool);
+        const [next, text] = isFirst
+          ? [call(`r${at}`, "list_files", { path: `${at}` }), `${at}.ts`]
+          : [made(at), output];
+        done.push(serve(observeMessages({ guard }), list, next, text));
+        pass(isFirst ? 100 : ms.tool);
       });
-      pass(ms.wait);
+      pass(isFirst ? 100 : ms.wait);
     }
     return done;
   }
@@ -240,7 +244,7 @@ describe("guardStore, on time", () => {
     const test = (at: number) => call(`c${at}`, "bash", { command: "npm test" });
     const done = await play(test, "FAIL a.test.ts\nTests: 1 failed, 12 passed", { tool: 20_000, wait: 100 });
 
-    expect(done.indexOf("told")).toBe(3);
+    expect(done.indexOf("told")).toBe(5);
     expect(done).toContain("blocked");
     expect(done.at(-1)).toBe("over");
   });

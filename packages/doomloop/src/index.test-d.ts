@@ -5,6 +5,7 @@ import {
   createGuard,
   type Decision,
   type DetectorKind,
+  type DetectorOption,
   type DetectorOptions,
   DoomloopError,
   type DoomloopErrorCode,
@@ -16,13 +17,14 @@ import {
   type GuardOptions,
   type GuardStats,
   isDoomloopError,
+  type Levels,
   type LOOP_DETECTED,
   type LoopStop,
   loopStop,
   type OwnDecision,
   type PresetName,
   type RepeatedCallFinding,
-  type RepeatedCallOptions,
+  type RepeatedTextOptions,
   type ResultEvent,
   type Rung,
   type Snapshot,
@@ -140,7 +142,7 @@ describe("Finding", () => {
     expectTypeOf<Finding["steps"]>().toEqualTypeOf<readonly number[]>();
     expectTypeOf<Finding["count"]>().toEqualTypeOf<number>();
     expectTypeOf<Finding["confidence"]>().toEqualTypeOf<number>();
-    expectTypeOf<Finding["isCertain"]>().toEqualTypeOf<boolean>();
+    expectTypeOf<Finding["weight"]>().toEqualTypeOf<number>();
     expectTypeOf<Finding["tools"]>().toEqualTypeOf<readonly string[]>();
   });
 
@@ -172,13 +174,14 @@ describe("GuardOptions", () => {
     expectTypeOf<PresetName>().toEqualTypeOf<"balanced" | "conservative" | "aggressive" | "shadow">();
     expectTypeOf<Rung>().toEqualTypeOf<"nudge" | "block" | "restart" | "stop">();
     expectTypeOf<NonNullable<GuardOptions["ladder"]>>().toEqualTypeOf<readonly Rung[]>();
-    expectTypeOf<GuardOptions["beyondNudge"]>().toEqualTypeOf<"certain" | "any" | undefined>();
+    expectTypeOf<NonNullable<GuardOptions["levels"]>>().toEqualTypeOf<Partial<Levels>>();
   });
 
-  it("have the options of each detector, or false", () => {
-    expectTypeOf<DetectorOptions["repeated-call"]>().toEqualTypeOf<RepeatedCallOptions | false | undefined>();
+  it("have a threshold for each kind of loop, or false", () => {
+    expectTypeOf<DetectorOptions["repeated-call"]>().toEqualTypeOf<DetectorOption | false | undefined>();
+    expectTypeOf<DetectorOptions["repeated-text"]>().toEqualTypeOf<RepeatedTextOptions | false | undefined>();
     expectTypeOf<DetectorKind>().toExtend<keyof DetectorOptions>();
-    createGuard({ detectors: { "call-cycle": { laps: 3 }, "text-only": false } });
+    createGuard({ detectors: { "call-cycle": { threshold: 3 }, "text-only": false } });
   });
 
   it("take a custom detector beside ours", () => {
@@ -192,7 +195,7 @@ describe("GuardOptions", () => {
       says: ({ count }) => `You filled it ${count} times.`,
       advises: ["Stop."],
     });
-    createGuard({ detectors: { cart, "call-cycle": { laps: 3 } } });
+    createGuard({ detectors: { cart, "call-cycle": { threshold: 3 } } });
     // @ts-expect-error
     (): unknown => defineDetector({ begin: () => 0, inspect: () => ({ counts: 1 }), says: () => "", advises: [] });
   });
@@ -209,7 +212,7 @@ describe("GuardOptions", () => {
     // @ts-expect-error
     (): Guard => createGuard({ treshold: 3 });
     // @ts-expect-error
-    (): Guard => createGuard({ progress: { digression: 2 } });
+    (): Guard => createGuard({ levels: { warned: 2 } });
   });
 
   it("type the rules of tools", () => {

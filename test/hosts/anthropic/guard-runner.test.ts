@@ -352,7 +352,7 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
 
   it("does not take a call for unknown that the body answers by itself", async () => {
     const ask = { name: "read_file", input_schema: { type: "object" as const } };
-    const { runner, requests } = start([ask], loopScript(9));
+    const { runner, requests } = start([ask], loopScript(9), { levels: { refused: 10, ended: 20 } });
     for await (const answer of runner) {
       const message = "finalMessage" in answer ? await answer.finalMessage() : answer;
       const content = message.content.flatMap((block) =>

@@ -318,14 +318,19 @@ describe("guarded, on pauses", () => {
     let at = 1000;
     const clock = vi.spyOn(performance, "now").mockImplementation(() => at);
     const tools = { read_file: readTool() };
+    let steps = 0;
+    // The first steps show the run's own pace.
     const pause = async (): Promise<void> => {
-      at += 30_000;
+      at += ++steps <= 3 ? 2_000 : 30_000;
     };
     const slow = { id: "slow", processInputStep: pause };
-    const polled = await generate(agentOf({ tools, inputProcessors: [slow] }, {}), reading(same(12)));
+    const polled = await generate(
+      agentOf({ tools, inputProcessors: [slow] }, {}),
+      reading([...different(3), ...same(12)]),
+    );
     clock.mockRestore();
 
-    expect(polled.requests).toHaveLength(13);
+    expect(polled.requests).toHaveLength(16);
     expect(polled.visible).not.toContain(WORDS);
   });
 });

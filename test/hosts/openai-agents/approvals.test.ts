@@ -86,7 +86,7 @@ describe("guardAgent, with a human who rejects", () => {
 
   it("goes on asking a human who says something else with each rejection", async () => {
     let chapter = 0;
-    const { asked } = await ask(agentOf().agent, (state) =>
+    const { asked } = await ask(agentOf({}).agent, (state) =>
       rejectAll({ message: `No. Chapter ${"abcdefghijklmnopqrstuvwxyz"[++chapter]} comes first.` })(state),
     );
 

@@ -9,7 +9,7 @@ const here = import.meta.dirname;
 const main = resolve(here, "../../../packages/doomloop/src/cli/main.ts");
 const TOKEN = "the-token-of-these-tests";
 /** A rung at each answer, so that no test waits for the time that a real end takes. */
-const QUICK = { policies: { quick: { ladderPace: false } } };
+const QUICK = { policies: { quick: { levels: { told: 3, refused: 5, ended: 6 } } } };
 
 type Turn = { readonly tool: string; readonly args: object } | { readonly text: string };
 /** What the model does at a request, counted from 1. */

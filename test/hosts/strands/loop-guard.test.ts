@@ -297,8 +297,7 @@ describe("loopGuard", () => {
       const named = (tool: string, args: object) => ({ id: "call_0", tool, args });
       return [named("read_file", { path: "x" }), named("read_page", { page: asked })];
     });
-    // What is learned beside a call makes it innocent, unless that does not count.
-    const plugins = [loopGuard(strands, { progress: { news: false }, onFault: fail })];
+    const plugins = [loopGuard(strands, { counts: { repeats: 3 }, ladder: ["nudge"], onFault: fail })];
     await agentOf(model, { tools: [readFile(), readPage], plugins }).invoke("go");
 
     expect(pages).toEqual([1, 2, 3, 4, 5]);

@@ -32,8 +32,8 @@ const cases: readonly Case[] = [
   { store: "dead", stopsWhenAway: "alone", struck: 40, least: 40, most: 40 },
 ];
 
-/** By default, a service that is down only leads to nudges, because the agent may be waiting. These options stop the run. */
-const STRICT: GuardOptions = { beyondNudge: "any", ladderPace: false, progress: { forgives: false, patienceMs: 0 } };
+/** By default, an agent has patience with a service that is down. With these options, the run is soon stopped. */
+const STRICT: GuardOptions = { levels: { told: 3, refused: 5, ended: 6 }, patienceMs: 0 };
 
 describe.each(engines.filter(isInstalled).slice(0, 1))("a fleet on %s", (engine) => {
   it.concurrent.each(cases)(

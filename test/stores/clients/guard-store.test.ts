@@ -12,7 +12,7 @@ onEachEngine("a guard store", (store) => {
     guardStore({
       load: (key) => store.client.get(`guard:${key}`),
       save: (key, text) => store.client.set(`guard:${key}`, text, "EX", 60),
-      ladderPace: false,
+      levels: { told: 3, refused: 5, ended: 6 },
       ...(onFault && { onFault }),
     }).use(run, (guard) => {
       const observe = observeMessages({ guard });

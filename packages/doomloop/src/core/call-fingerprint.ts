@@ -1,14 +1,16 @@
 import type { CallEvent } from "./event.ts";
+import { newStep } from "./evidence/new-step.ts";
 import { scopeOf } from "./fleet-scope.ts";
+import { readArguments } from "./identity/call-identity.ts";
 import { type Digest, digestOfAll } from "./identity/digest.ts";
 import type { Platform } from "./identity/platform.ts";
-import { identifyCall } from "./new-step.ts";
-import { readFacts } from "./progress/call-facts.ts";
-import type { Step } from "./step.ts";
+import { createRunState } from "./memory/run-state.ts";
+import type { Step } from "./memory/step.ts";
+import { readCall } from "./progress/read-call.ts";
 
-/** The key under which a fleet knows a step: its call in substance, or the exact call if that says no more. */
-export function fingerprintOfStep(step: Pick<Step, "call" | "facts">): Digest {
-  return step.facts.like ?? step.call;
+/** The key under which a fleet knows a step: what it is about, or the call without what is incidental. */
+export function fingerprintOfStep({ substance, key }: Pick<Step, "substance" | "key">): Digest {
+  return substance ?? key;
 }
 
 /** The key of a call about something that only the workers of one world share. */
@@ -28,11 +30,18 @@ interface FleetCall {
  * be compared: no fleet hears of such a call.
  */
 export function fleetCallOf(event: CallEvent, platform: Platform, world?: string): FleetCall | undefined {
-  const { call, args, kept } = identifyCall(event, 0, platform);
-  if (kept === undefined) return undefined;
   const changes = typeof event.readOnly === "boolean" ? !event.readOnly : undefined;
-  const facts = readFacts({ tool: event.tool, args, changes }, { declared: undefined, isPrimary: false }, platform);
-  const plain = fingerprintOfStep({ call, facts });
-  const scope = scopeOf(facts, args);
+  const terms = {
+    changes,
+    identity: undefined,
+    isPoll: false,
+    patienceMs: 0,
+    scopeOf: undefined,
+    primaryOf: undefined,
+  };
+  const step = newStep(createRunState(), event, terms, platform);
+  if (!step.isComparable) return undefined;
+  const plain = fingerprintOfStep(step);
+  const scope = scopeOf(readCall(event.tool, readArguments(event.args), changes));
   return { scope, fingerprint: scope === "shared" || world === undefined ? plain : fingerprintInWorld(plain, world) };
 }

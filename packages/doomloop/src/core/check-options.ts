@@ -1,9 +1,9 @@
+import { type CountRules, MAX_WITHIN } from "./counting/count-rules.ts";
 import { checkDetectorName, isCustomDetector } from "./custom-detector.ts";
-import { type DetectorKind, detectors } from "./detectors/index.ts";
 import { DoomloopError } from "./doomloop-error.ts";
+import { DETECTOR_KINDS, type DetectorKind } from "./finding.ts";
 import type { MessageTemplates } from "./messages/wording.ts";
 import type { GuardOptions } from "./options.ts";
-import type { ProgressOptions } from "./progress/progress-options.ts";
 import { similarWord } from "./similar-word.ts";
 import type { ToolRule } from "./tool-rule.ts";
 
@@ -23,18 +23,18 @@ const text: Rule = { words: "a string", accepts: (value) => typeof value === "st
 const flag: Rule = { words: "true or false", accepts: (value) => typeof value === "boolean" };
 const number: Rule = { words: "a number", accepts: (value) => typeof value === "number" };
 const aFunction: Rule = { words: "a function", accepts: (value) => typeof value === "function" };
-const off: Rule = { words: "false", accepts: (value) => value === false };
-const texts: Rule = { words: "a list of strings", accepts: (value) => isListOf(value, "string") };
 const numbers: Rule = { words: "a list of numbers", accepts: (value) => isListOf(value, "number") };
+const texts: Rule = { words: "a list of strings", accepts: (value) => isListOf(value, "string") };
 
 function object(inside?: Schema): Rule {
   return { words: "an object", accepts: isFields, ...(inside && { inside }) };
 }
 
-function integer(minimum: number): Rule {
+function integer(minimum: number, maximum: number = Number.MAX_SAFE_INTEGER): Rule {
+  const isBounded = maximum < Number.MAX_SAFE_INTEGER;
   return {
-    words: `an integer of at least ${minimum}`,
-    accepts: (value) => Number.isSafeInteger(value) && (value as number) >= minimum,
+    words: isBounded ? `an integer from ${minimum} to ${maximum}` : `an integer of at least ${minimum}`,
+    accepts: (value) => Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum,
   };
 }
 
@@ -54,18 +54,6 @@ function either(one: Rule, other: Rule): Rule {
   };
 }
 
-export const PROGRESS_OPTIONS: Schema<keyof ProgressOptions> = {
-  outcomes: oneOf("compare", "ignore"),
-  comparedCharacters: integer(1),
-  comparedArguments: oneOf("all", "primary"),
-  worldChange: flag,
-  userTurn: flag,
-  news: flag,
-  patienceMs: integer(0),
-  forgives: flag,
-  seesResults: flag,
-};
-
 export const TOOL_OPTIONS: Schema<keyof ToolRule> = {
   ignore: either(flag, aFunction),
   poll: either(flag, object({ patienceMs: number })),
@@ -84,21 +72,29 @@ const MESSAGE_OPTIONS: Schema<keyof MessageTemplates> = {
   explanation: aFunction,
 };
 
-const rungPace = object({ rounds: number, ms: number });
+const COUNT_OPTIONS: Schema<keyof CountRules> = {
+  repeats: integer(2),
+  within: either(integer(2, MAX_WITHIN), oneOf("row")),
+  later: object({ afterCalls: integer(1), repeats: integer(2) }),
+  similar: integer(2),
+  cycles: object({ shortest: integer(2), longest: integer(2, MAX_WITHIN / 2), laps: integer(2) }),
+  outcomes: oneOf("ignore", "compare"),
+  comparedCharacters: integer(1),
+  failingTests: integer(2),
+  failingCommands: integer(2),
+  answersWithoutCalls: integer(2),
+  escalates: either(oneOf("loop", "run"), numbers),
+};
 
-/** Every option of a guard. The rules for ladders, tools and detectors beyond this are checked where they are used. */
+/** Every option of a guard. The rules for levels, tools and detectors beyond this are checked where they are used. */
 export const GUARD_OPTIONS: Schema<keyof GuardOptions> = {
   preset: text,
   detectors: object(),
-  progress: object(PROGRESS_OPTIONS),
+  levels: object({ told: number, refused: number, ended: number }),
+  counts: object(COUNT_OPTIONS),
   ladder: texts,
-  ladderScope: oneOf("loop", "run"),
-  ladderDescends: flag,
-  ladderPace: either(object({ block: rungPace, restart: rungPace, stop: rungPace }), off),
-  ladderCounts: numbers,
-  endUncertainAfter: integer(1),
-  beyondNudge: oneOf("certain", "any"),
-  priority: texts,
+  patienceMs: integer(0),
+  seesResults: flag,
   tools: object(),
   messages: object(MESSAGE_OPTIONS),
   attended: flag,
@@ -125,12 +121,13 @@ function checkDetectors(options: Fields): void {
   const names = Object.keys(options);
   const ours = names.filter((name) => !isCustomDetector(options[name]));
   for (const name of names.filter((each) => !ours.includes(each))) {
-    if (Object.hasOwn(detectors, name)) refuse(`detectors.${name}: doomloop has a detector of this name`);
+    if ((DETECTOR_KINDS as readonly string[]).includes(name))
+      refuse(`detectors.${name}: doomloop has a detector of this name`);
     checkDetectorName(name);
   }
   const bare = ours.find((name) => typeof (options[name] as Fields | undefined)?.inspect === "function");
   if (bare !== undefined) refuse(`detectors.${bare}: make it with defineDetector({ ... })`);
-  checkNames("detectors.", ours, Object.keys(detectors));
+  checkNames("detectors.", ours, DETECTOR_KINDS);
   for (const kind of ours) {
     const own = options[kind];
     if (own === false || own === undefined) continue;
@@ -139,12 +136,9 @@ function checkDetectors(options: Fields): void {
   }
 }
 
-/** The options of a detector: those that it reads when it is made. So a new one need not be listed here. */
+/** The options of a kind of loop. */
 export function detectorOptions(kind: DetectorKind): readonly string[] {
-  const read = new Set<string>();
-  const get = (_: object, key: string | symbol): undefined => void (typeof key === "string" && read.add(key));
-  detectors[kind](new Proxy({}, { get }));
-  return [...read];
+  return kind === "repeated-text" ? ["repetitions", "minimumLength"] : ["threshold"];
 }
 
 function checkFields(prefix: string, fields: Fields, schema: Schema): Fields {

@@ -6,10 +6,10 @@ import {
   defineDetector,
   type GuardOptions,
 } from "doomloop";
-import { assertDetector, brokenPromises } from "doomloop/testing";
 import { describe, expect, it } from "vitest";
 import { round, step, times, user } from "../../../../test/builders.ts";
 import { refusal } from "../../../../test/refusal.ts";
+import { assertDetector, brokenPromises } from "../testing/detector-contract.ts";
 
 /** A cart that is emptied and filled again, without an order. */
 const refilled = defineDetector({
@@ -21,7 +21,7 @@ const refilled = defineDetector({
     if (tool !== "add_to_cart" || !memory.isEmptied) return undefined;
     memory.isEmptied = false;
     memory.refills++;
-    return memory.refills < 3 ? undefined : { count: memory.refills, isCertain: true, about: "cart" };
+    return memory.refills < 3 ? undefined : { count: memory.refills, isClear: true, about: "cart" };
   },
   says: ({ count }) => `You emptied the cart and filled it again ${count} times.`,
   advises: ["Say which goods you want, and put those into the cart.", "Order what is in the cart."],
@@ -48,7 +48,7 @@ describe("a detector of the host's own", () => {
   it("is answered by the ladder, in its own words", () => {
     expect(firstOf(laps(3))).toMatchObject({
       action: "nudge",
-      finding: { kind: "custom", count: 3, isCertain: true, evidence: { detector: "cart-refilled" } },
+      finding: { kind: "custom", count: 3, weight: 3, evidence: { detector: "cart-refilled", isClear: true } },
       message: expect.stringMatching(
         /^\[doomloop\] You emptied the cart and filled it again 3 times\. .*If not:\n1\. Say which goods/s,
       ),
@@ -66,21 +66,30 @@ describe("a detector of the host's own", () => {
     expect(laps(9).map((event) => guard.observe(event).action)).not.toContain("block");
   });
 
-  it("has its calls refused and its run ended where it is certain", () => {
-    const guard = createGuard({ ...own, ladderPace: false });
+  it("ends a run whose calls are all new, as soon as plain repeats do if it is clear", () => {
+    const guard = createGuard({ ...own, levels: { refused: 5, ended: 6 } });
     const actions = laps(9).map((event) => guard.observe(event).action);
 
     expect(new Set(actions)).toEqual(new Set(["continue", "nudge", "stop"]));
   });
 
-  it("may end a run whose calls are all new, at the ladder's pace", () => {
-    const guard = createGuard(own);
-    const actions = laps(60).map(
-      (event, at) =>
-        guard.observe("tool" in event || event.type === "result" ? { ...event, at: at * 1000 } : event).action,
-    );
+  it("ends a run whose calls are all new by default, and later if it is not clear", () => {
+    const unclear = defineDetector({
+      ...refilled,
+      inspect: (each, memory) => {
+        const sight = refilled.inspect(each, memory);
+        return sight && { ...sight, isClear: false };
+      },
+    });
+    const endOf = (detector: CustomDetector) => {
+      const guard = createGuard({ detectors: { own: detector } });
+      return laps(80).findIndex((event) => guard.observe(event).action === "stop") / fill(0).length;
+    };
 
-    expect(new Set(actions)).toEqual(new Set(["continue", "nudge", "stop"]));
+    expect(endOf(refilled)).toBeGreaterThan(10);
+    expect(endOf(refilled)).toBeLessThanOrEqual(21);
+    expect(endOf(unclear)).toBeGreaterThan(30);
+    expect(endOf(unclear)).toBeLessThanOrEqual(70);
   });
 
   it("sees what the events brought, and remembers nothing of it by itself", () => {

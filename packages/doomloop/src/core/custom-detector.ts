@@ -1,9 +1,10 @@
-import { type Detector, loopIdentity } from "./detectors/detector.ts";
 import { DoomloopError, isDoomloopError } from "./doomloop-error.ts";
 import { safely, type TellMisuse } from "./faults.ts";
-import type { FindingFacts } from "./finding.ts";
-import type { Reason } from "./reason.ts";
-import type { JudgedStep } from "./step.ts";
+import type { FindingFacts, Reason } from "./finding.ts";
+import { loopIdentity } from "./identity/digest.ts";
+import type { RunState } from "./memory/run-state.ts";
+import type { Step } from "./memory/step.ts";
+import type { RawStep } from "./run.ts";
 
 /** A step as your own detector sees it: a call with its outcome, and how the guard judges it. */
 export interface CustomStep {
@@ -46,10 +47,11 @@ export interface CustomSight {
    */
   readonly confidence?: number;
   /**
-   * Whether it is certainly a loop. Only then may its calls be refused and the run be ended. Otherwise the agent only gets messages.
+   * Only a loop looks like this. Then calls are refused and the run is ended as soon as for plain repeats. Otherwise it takes about three
+   * times as many.
    * @default false
    */
-  readonly isCertain?: boolean;
+  readonly isClear?: boolean;
 }
 
 /** A way of going in circles that only you know about. */
@@ -73,6 +75,8 @@ export interface CustomFinding extends FindingFacts {
   readonly evidence: {
     /** The name that the host gave its detector. */
     readonly detector: string;
+    /** Only a loop looks like this. */
+    readonly isClear: boolean;
     /** The host's words for it. */
     readonly says: string;
     readonly advises: readonly string[];
@@ -115,38 +119,37 @@ export function checkDetectorName(name: string): void {
   if (!DETECTOR_NAME.test(name)) refuse(`detectors.${name}: a name of small letters, digits and hyphens is required`);
 }
 
+/** Looks at a step for a detector of the host. */
+export type InspectStep = (step: Step, raw: RawStep | undefined, run: RunState) => CustomFinding | undefined;
+
 /** Makes a detector of the host one like ours. Its memory is bounded, and if it fails, it finds nothing. */
 export function adaptDetector(
   name: string,
   custom: CustomDetector,
   onFault: (fault: unknown) => void,
   tellMisuse: TellMisuse,
-): Detector<CustomFinding, "step"> {
+): InspectStep {
   const key = `custom-${name}`;
-  return {
-    kind: "custom",
-    on: "step",
-    inspect(judged, run) {
-      // The message names the detector. What it threw is foreign, so it is only the cause.
-      const blame = (cause: unknown): void =>
-        onFault(isDoomloopError(cause) ? cause : new DoomloopError("misuse", `detectors.${name}: it threw`, { cause }));
-      return safely(() => {
-        const kept = run.memories[key];
-        const memory: unknown = typeof kept === "string" ? JSON.parse(kept) : custom.begin();
-        const sight = custom.inspect(viewOf(judged), memory);
-        const written = JSON.stringify(memory);
-        if (written.length <= MAX_MEMORY) run.memories[key] = written;
-        else {
-          delete run.memories[key];
-          tellMisuse(key, `detectors.${name}: its memory is longer than ${MAX_MEMORY} characters, so it starts over`);
-        }
-        return sight && findingOf(name, custom, sight, judged);
-      }, blame);
-    },
+  return (step, raw, run) => {
+    // The message names the detector. What it threw is foreign, so it is only the cause.
+    const blame = (cause: unknown): void =>
+      onFault(isDoomloopError(cause) ? cause : new DoomloopError("misuse", `detectors.${name}: it threw`, { cause }));
+    return safely(() => {
+      const kept = run.memories[key];
+      const memory: unknown = typeof kept === "string" ? JSON.parse(kept) : custom.begin();
+      const sight = custom.inspect(viewOf(step, raw), memory);
+      const written = JSON.stringify(memory);
+      if (written.length <= MAX_MEMORY) run.memories[key] = written;
+      else {
+        delete run.memories[key];
+        tellMisuse(key, `detectors.${name}: its memory is longer than ${MAX_MEMORY} characters, so it starts over`);
+      }
+      return sight && findingOf(name, custom, sight, step);
+    }, blame);
   };
 }
 
-function viewOf({ step, exact, raw }: JudgedStep): CustomStep {
+function viewOf(step: Step, raw: RawStep | undefined): CustomStep {
   return {
     index: step.index,
     round: step.round,
@@ -156,14 +159,14 @@ function viewOf({ step, exact, raw }: JudgedStep): CustomStep {
     output: raw?.output,
     isError: step.failure !== undefined,
     call: step.call,
-    outcome: step.outcome,
-    repeats: exact.count,
-    reason: exact.reason,
+    outcome: step.value,
+    repeats: step.repeats,
+    reason: step.reason,
   };
 }
 
-function findingOf(name: string, custom: CustomDetector, sight: CustomSight, { step }: JudgedStep): CustomFinding {
-  const { count, about = "", steps = [step.index], confidence = 0.8, isCertain = false } = sight;
+function findingOf(name: string, custom: CustomDetector, sight: CustomSight, step: Step): CustomFinding {
+  const { count, about = "", steps = [step.index], confidence = 0.8, isClear = false } = sight;
   if (!Number.isInteger(count) || count < 1)
     refuse(`detectors.${name}: a count of at least 1 is required, got ${count}`);
   const known = [...new Set(steps)].filter((index) => Number.isInteger(index) && index >= 0 && index <= step.index);
@@ -173,10 +176,11 @@ function findingOf(name: string, custom: CustomDetector, sight: CustomSight, { s
     steps: known.sort((one, other) => one - other).slice(-MAX_SHOWN_STEPS),
     count,
     confidence: confidence > 0 && confidence <= 1 ? confidence : 0.8,
-    isCertain: isCertain === true,
+    weight: count,
     tools: [step.tool],
     evidence: {
       detector: name,
+      isClear: isClear === true,
       says: sentence(custom.says(sight)),
       advises: custom.advises.slice(0, MAX_ADVICE).map(sentence),
     },

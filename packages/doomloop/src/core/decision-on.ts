@@ -1,7 +1,7 @@
+import { type Answer, FIRST_WORD, type Rung, THE_END } from "./answer.ts";
 import { type Decision, LOOP_DETECTED } from "./decision.ts";
-import type { Finding } from "./detectors/index.ts";
+import type { Finding } from "./finding.ts";
 import type { Wording } from "./messages/wording.ts";
-import { FIRST_WORD, type LadderAnswer, type Rung, THE_END } from "./policy/rungs.ts";
 
 /** After this many ignored messages, more words do not help. */
 const ESCALATED = 3;
@@ -16,13 +16,13 @@ export interface Audience {
 /** The decision for an answer to a loop, at a call or at a result, with its words. */
 export function decisionOn(
   finding: Finding,
-  answer: LadderAnswer,
+  answer: Answer,
   isAtCall: boolean,
   { isAttended, isShadow, wording }: Audience,
 ): Decision {
   // A call that has already run cannot be blocked any more: one last warning takes the place of that rung.
   const isTooLate = answer.rung === "block" && !isAtCall;
-  const given: LadderAnswer = isTooLate ? { ...answer, rung: "nudge", tone: "last" } : answer;
+  const given: Answer = isTooLate ? { ...answer, rung: "nudge", tone: "last" } : answer;
   const outlook = {
     next: isTooLate ? (answer.next ?? "block") : answer.next,
     isRefused: given.rung === "block",

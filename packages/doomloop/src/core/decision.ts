@@ -1,5 +1,5 @@
-import type { Finding, FindingKind } from "./detectors/index.ts";
-import type { Rung } from "./policy/rungs.ts";
+import type { Rung } from "./answer.ts";
+import type { Finding, FindingKind } from "./finding.ts";
 
 /** The status of a run that the guard ended, for the failure handling of a host. */
 export const LOOP_DETECTED = "LOOP_DETECTED";

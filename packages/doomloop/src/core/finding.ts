@@ -1,5 +1,31 @@
-/** How alike two outcomes are, strongest first. `blind`: outcomes were not compared, or there were none. */
-export type OutcomeStrength = "exact" | "masked" | "similar" | "blind";
+import type { CustomFinding } from "./custom-detector.ts";
+
+/** How alike outcomes are: equal, equal once what is volatile is masked, or not looked at. */
+export type OutcomeLikeness = "exact" | "masked" | "blind";
+
+/**
+ * Why a repeat adds no evidence.
+ *
+ * `new-outcome`: the call never returned this before · `changed-world`: something was changed in between · `user-spoke` ·
+ * `news-in-lap`: the calls in between bring something new · `waiting`: it comes after a pause, or asks for time · `asked-for`: the request
+ * asks for this many calls · `same-round`: made in parallel with an identical call · `compaction`: the first look after the conversation
+ * was compacted.
+ */
+export type Reason =
+  | "new-outcome"
+  | "changed-world"
+  | "user-spoke"
+  | "news-in-lap"
+  | "waiting"
+  | "asked-for"
+  | "same-round"
+  | "compaction";
+
+/** A repeat that added nothing. */
+export interface PassedOver {
+  readonly step: number;
+  readonly reason: Reason;
+}
 
 /** What every finding tells, whatever its kind. */
 export interface FindingFacts {
@@ -9,12 +35,94 @@ export interface FindingFacts {
   readonly steps: readonly number[];
   /** How often the counted thing happened. */
   readonly count: number;
+  /** How much speaks for a loop, in plain repeats: the same call with the same telling result is worth 1. */
+  readonly weight: number;
   /** How surely this is a loop, 0 to 1: of findings at 0.9, about nine in ten were right on recorded runs. */
   readonly confidence: number;
-  /** The loop certainly makes no progress. By default, only such a loop is blocked or stopped; all others only get nudges. */
-  readonly isCertain: boolean;
   /** Tools involved, at most 8. Written by someone else: escape before showing. */
   readonly tools: readonly string[];
+}
+
+/** The same call again, with nothing learned or changed in between. */
+export interface RepeatedCallFinding extends FindingFacts {
+  readonly kind: "repeated-call";
+  readonly evidence: {
+    readonly outcome: OutcomeLikeness;
+    /** The calls were equal in substance, not exactly. */
+    readonly isFuzzy: boolean;
+    /** The calls wait or poll, and their patience is used up. */
+    readonly isWaiting: boolean;
+    readonly isFailing: boolean;
+    /** The call says or writes something, and has done so each time. */
+    readonly isDone?: true;
+    /** The call acts, and its result does not show its effect: a click, a key. */
+    readonly isStep?: true;
+    /** The call fails because of a lock or a rate limit, which passes with time. */
+    readonly isBusy: boolean;
+    /** The latest repeats that added nothing, and why. */
+    readonly uncounted: readonly PassedOver[];
+  };
+}
+
+/** The same few calls in turn. */
+export interface CallCycleFinding extends FindingFacts {
+  readonly kind: "call-cycle";
+  /** Steps in one lap. */
+  readonly period: number;
+  readonly evidence: {
+    readonly outcome: OutcomeLikeness;
+    readonly isWaiting: boolean;
+    /** Tools of one lap in order, as far as they are remembered. Foreign, as `tools` are. */
+    readonly sequence: readonly string[];
+  };
+}
+
+/** Calls that differ in a few words and come to the same. */
+export interface SimilarCallFinding extends FindingFacts {
+  readonly kind: "similar-call";
+  readonly evidence: { readonly outcome: OutcomeLikeness; readonly isFailing: boolean };
+}
+
+/** Different calls with one outcome. */
+export interface SameOutcomeFinding extends FindingFacts {
+  readonly kind: "same-outcome";
+  readonly evidence: { readonly isFailing: boolean };
+}
+
+/** Attempts at one thing that bring nothing new. */
+export interface StalledFinding extends FindingFacts {
+  readonly kind: "stalled";
+  /** The attempts found nothing at all. If false, they found only what had been seen before. */
+  readonly evidence: { readonly isEmpty: boolean };
+}
+
+/** One check that fails as before in spite of changes. */
+export interface TestFixFinding extends FindingFacts {
+  readonly kind: "test-fix";
+  /** How many tests fail, where the runner says. */
+  readonly evidence: { readonly failing?: number | undefined };
+}
+
+/** One tool that fails again and again. */
+export interface FailureStreakFinding extends FindingFacts {
+  readonly kind: "failure-streak";
+  /** Most of the failing commands work on files, which the agent's file tools do better. */
+  readonly evidence: { readonly isFileWork: boolean };
+}
+
+/** The same words over and over inside one answer or thought. */
+export interface RepeatedTextFinding extends FindingFacts {
+  readonly kind: "repeated-text";
+  /** Characters in one repetition. */
+  readonly period: number;
+  readonly evidence: { readonly stream: "text" | "reasoning" };
+}
+
+/** Answers without a call, one after another. */
+export interface TextOnlyFinding extends FindingFacts {
+  readonly kind: "text-only";
+  /** The answers say the same thing. */
+  readonly evidence: { readonly isRepeating: boolean };
 }
 
 /** A dead end of the fleet. By itself it never leads to more than a nudge. */
@@ -22,3 +130,35 @@ export interface FleetFinding extends FindingFacts {
   readonly kind: "fleet";
   readonly evidence: { readonly workers: number; readonly windowMs: number };
 }
+
+/** What was seen in one run: facts, no words. */
+export type RunFinding =
+  | RepeatedCallFinding
+  | CallCycleFinding
+  | SimilarCallFinding
+  | SameOutcomeFinding
+  | StalledFinding
+  | TestFixFinding
+  | FailureStreakFinding
+  | RepeatedTextFinding
+  | TextOnlyFinding;
+
+/** What was seen: facts, no words. A closed union over `kind`. */
+export type Finding = RunFinding | CustomFinding | FleetFinding;
+/** The kinds of finding: one for each kind of topic, the host's own, and the fleet's. */
+export type FindingKind = Finding["kind"];
+/** The kinds that are seen in one run, and that can be switched off. */
+export type DetectorKind = RunFinding["kind"];
+
+/** All kinds of one run, the most telling first. */
+export const DETECTOR_KINDS = [
+  "call-cycle",
+  "repeated-call",
+  "similar-call",
+  "same-outcome",
+  "stalled",
+  "test-fix",
+  "failure-streak",
+  "repeated-text",
+  "text-only",
+] as const satisfies readonly DetectorKind[];

@@ -1,32 +1,24 @@
 import { fingerprintInWorld, fingerprintOfStep } from "./call-fingerprint.ts";
-import { loopIdentity } from "./detectors/detector.ts";
+import { HASTY } from "./evidence/numbers.ts";
 import { safely } from "./faults.ts";
 import type { FleetFinding } from "./finding.ts";
 import type { FleetMember, FleetMode, FleetVerdict } from "./fleet-member.ts";
-import type { Digest } from "./identity/digest.ts";
-import type { Failure } from "./outcome/read-failure.ts";
-import type { JudgedStep, Step } from "./step.ts";
+import { type Digest, loopIdentity } from "./identity/digest.ts";
+import type { Step } from "./memory/step.ts";
 import type { ToolRule } from "./tool-rule.ts";
 
 /** A worker's view of its fleet. The fleet is the host's code: if it throws, the fault is reported, and the guard goes on without a fleet. */
 export interface FleetEvidence {
-  /** Reports a judged step to the fleet; `life` tells the runs of one guard apart. */
-  report(judged: JudgedStep, life: number, terms: ReportTerms): void;
+  /** Reports a step to the fleet; `life` tells the runs of one guard apart. */
+  report(step: Step, life: number, rule: ToolRule): void;
   /** What the fleet knows of a call that is about to be made. */
   findingFor(step: Step): FleetFinding | undefined;
   /** Whether the fleet as a whole is stuck on what this step did. */
-  confirms(judged: JudgedStep): boolean;
+  confirms(step: Step): boolean;
   mode(): FleetMode;
   /** Tells the fleet that this run loops, by its own evidence. */
   looping(): void;
   mayStop(): boolean;
-}
-
-/** How a step is to be reported. */
-interface ReportTerms {
-  readonly looksAtOutcomes: boolean;
-  /** The rule of the step's tool. */
-  readonly rule: ToolRule;
 }
 
 export function createFleetEvidence(
@@ -52,10 +44,9 @@ export function createFleetEvidence(
   };
 
   return {
-    report(judged, life, terms) {
-      const { step } = judged;
-      if (!step.isComparable || step.isSynthetic || judged.isExcused || judged.isSameRoundDuplicate) return;
-      const isBarren = barrennessOf(judged, terms);
+    report(step, life, rule) {
+      if (!step.isComparable || step.isSynthetic || step.reason === "same-round") return;
+      const isBarren = barrennessOf(step, rule);
       const { index, tool } = step;
       asked(() => fleet.report({ id: `${life}.${index}`, fingerprint: keyOf(step), tool, isBarren }));
     },
@@ -67,13 +58,13 @@ export function createFleetEvidence(
         loop: loopIdentity("fleet", fingerprintOfStep(step)),
         steps: [step.index],
         count: verdict.calls,
+        weight: 1,
         confidence: 0.8,
-        isCertain: false,
         tools: [step.tool],
         evidence: { workers: verdict.workers, windowMs: verdict.windowMs },
       };
     },
-    confirms: ({ step, isExcused }) => !isExcused && verdictOn(step) !== undefined,
+    confirms: (step) => !step.isExcused && verdictOn(step) !== undefined,
     mode() {
       const mode = fleet.mode && asked(() => fleet.mode?.());
       return mode === "shadow" || mode === "off" ? mode : "on";
@@ -84,27 +75,19 @@ export function createFleetEvidence(
 }
 
 /** Whether a step came to nothing; undefined if it says nothing about a dead end, as a test that fails in a new way. */
-function barrennessOf(judged: JudgedStep, { looksAtOutcomes, rule }: ReportTerms): boolean | undefined {
-  const { step, blindness, isNew, exact } = judged;
-  if (blindness !== "none") return undefined;
-  // What may pass by itself is no dead end until the guard itself counts it.
-  if (step.failure !== undefined && mayPass(step.failure, judged, rule)) return isCounted(judged) ? true : undefined;
-  if (step.failure !== undefined) return isNew && step.facts.reading.act === "measures" ? undefined : true;
-  const { reason } = exact;
-  if (!looksAtOutcomes || reason === "waiting") return undefined;
-  // Asked again for a good reason, and it worked: a call that fails at times is no dead end.
-  return reason === undefined || reason === "new-outcome" ? !isNew : false;
-}
-
-/** Whether a failure may go away without anybody's doing: a lock, a limit, a service that is not ready, whatever is polled. */
-function mayPass({ isBusy }: Failure, { step, isWaiting }: JudgedStep, { poll }: ToolRule): boolean {
-  const { act, waitMs } = step.facts.reading;
-  return isBusy || isWaiting || Boolean(poll) || act === "waits" || waitMs > 0;
-}
-
-/** Whether the guard counts a step as a repeat without progress. */
-function isCounted({ exact, fuzzy }: JudgedStep): boolean {
-  return exact.reason === undefined || (fuzzy !== undefined && fuzzy.reason === undefined);
+function barrennessOf(step: Step, { poll }: ToolRule): boolean | undefined {
+  // Before its result, only a call that is counted as a repeat is known to be barren.
+  if (!step.isSeen) return step.added > 0 ? true : undefined;
+  const { failure, effect, waitMs, added, reason } = step;
+  if (failure !== undefined || step.isNo) {
+    // What may pass by itself is no dead end until the guard loses its patience with it.
+    const mayPass = failure?.isBusy === true || Boolean(poll) || effect === "wait" || waitMs > 0;
+    if (mayPass) return added > HASTY ? true : undefined;
+    return effect === "test" && step.repeats === 1 ? undefined : true;
+  }
+  if (reason === "waiting") return undefined;
+  // Asked again for a good reason, and it worked: a call that fails at times is no dead end. What may be waiting says nothing.
+  return added > 0 && added <= HASTY ? undefined : added > 0;
 }
 
 function isVerdict(verdict: FleetVerdict): boolean {

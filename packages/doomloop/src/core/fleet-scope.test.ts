@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { platform } from "../platform.ts";
 import { fleetCallOf } from "./call-fingerprint.ts";
-import { scopeOf as scopeByFacts } from "./fleet-scope.ts";
-import { readFacts } from "./progress/call-facts.ts";
+import { scopeOf as scopeByReading } from "./fleet-scope.ts";
+import { readCall } from "./progress/read-call.ts";
 
 const scopeOf = (tool: string, args: unknown) => fleetCallOf({ type: "call", tool, args }, platform)?.scope;
 
@@ -87,8 +87,6 @@ describe("whose world a call is about", () => {
     const deep = { a: { b: { c: { url: "https://docs.example" } } } };
     const wide = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`field${at}`, "x".repeat(50)]));
 
-    const identity = { declared: undefined, isPrimary: false };
-    const facts = readFacts({ tool: "fetch", args: {}, changes: undefined }, identity, platform);
-    for (const each of [args, deep, wide]) expect(scopeByFacts(facts, each)).toBe("own");
+    for (const each of [args, deep, wide]) expect(scopeByReading(readCall("fetch", each))).toBe("own");
   });
 });

@@ -1,6 +1,5 @@
 import { wordSet } from "./collections/word-list.ts";
-import type { CallFacts } from "./progress/call-facts.ts";
-import { type Fields, namesInside } from "./progress/fields.ts";
+import { type CallReading, type Fields, namesInside } from "./progress/read-call.ts";
 
 /**
  * Whose world a call is about. `shared`: it is the same for all workers of a fleet · `own`: each worker, or each group of workers that
@@ -20,11 +19,8 @@ const MAX_NAME = 2048;
  *
  * A command runs in the worker's own machine and depends on what is there, even if it names another host.
  */
-export function scopeOf(
-  { isCommand, reading }: Pick<CallFacts, "isCommand" | "reading">,
-  args: unknown,
-): "shared" | "own" {
-  if (isCommand || reading.isCode) return "own";
+export function scopeOf({ command, isCode, args }: Pick<CallReading, "command" | "isCode" | "args">): "shared" | "own" {
+  if (command !== undefined || isCode) return "own";
   if (typeof args === "string") return kindOf(args) === "shared" ? "shared" : "own";
   if (typeof args !== "object" || args === null) return "own";
   const fields = args as Fields;

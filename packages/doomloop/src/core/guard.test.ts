@@ -38,12 +38,13 @@ const OTHER =
   "Another customer, whose house has been empty since the spring of that year and who left no address behind. ".repeat(
     2,
   );
-const read = step("get_record", { id: 7 }, RECORD);
-const other = step("get_record", { id: 8 }, OTHER);
-/** Too short to prove anything where others may change it. */
+/** Only the run changes what is in its own folder: to read it again is a clear loop. */
+const read = step("read_file", { path: "a.ts" }, RECORD);
+const other = step("read_file", { path: "b.ts" }, OTHER);
+/** What others may change is not so clear. */
 const ask = step("get_record", { id: 9 }, RECORD.slice(0, 100));
-/** For what is not about the pace: every answer climbs one rung. */
-const hasty = { ladderPace: false } as const;
+/** For what is not about the levels: words, the last words, a refusal and the end, call by call. */
+const hasty = { levels: { refused: 5, ended: 6 } } as const;
 const news = (at: number) => step("get_record", { id: 100 + at }, `record number ${at}`);
 
 const isMisuse = (fault: unknown): boolean => isDoomloopError(fault) && fault.code === "misuse";
@@ -65,77 +66,58 @@ describe("a guard", () => {
 
   it("nudges at growing distances, then refuses the call, and then stops the run", () => {
     const decisions = decisionsOf(times(26, read));
-    const calls = (wanted: string) =>
-      decisions.filter(({ action }) => action === wanted).map(({ at }) => Math.floor(at / 2));
+    const calls = (wanted: string) => [
+      ...new Set(decisions.filter(({ action }) => action === wanted).map(({ at }) => Math.floor(at / 2))),
+    ];
 
     expect(calls("nudge")).toEqual([2, 4, 8]);
-    expect(calls("block")).toEqual(Array.from({ length: 13 }, (_, index) => 11 + index));
-    expect(calls("stop")).toEqual([24, 25]);
+    // Insisting gets through at the third refusal, and then at twice the distance.
+    expect(calls("block")).toEqual([9, 10, 12, 13, 15, 16, 17, 18]);
+    expect(calls("stop")).toEqual([19, 20, 21, 22, 23, 24, 25]);
   });
 
-  it("climbs one rung with every answer if asked so", () => {
+  it("does so at the levels that the host says", () => {
     const decisions = decisionsOf(times(7, read), hasty);
 
-    expect(decisions.map(({ at, action }) => [at, action])).toEqual([
-      [5, "nudge"],
-      [7, "nudge"],
-      [8, "block"],
-      [10, "stop"],
-      [12, "stop"],
-    ]);
-    expect(decisions.map(({ status }) => status)).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      LOOP_DETECTED,
-      LOOP_DETECTED,
+    expect(decisions.slice(0, 4).map(({ at, action, status }) => [at, action, status])).toEqual([
+      [5, "nudge", undefined],
+      [7, "nudge", undefined],
+      [8, "block", undefined],
+      [10, "stop", LOOP_DETECTED],
     ]);
   });
 
   it("gives words to the agent and to the human with everything that it does", () => {
     for (const { message, explanation } of decisionsOf(times(26, read))) {
       expect(message).toMatch(/^\[doomloop\] /);
-      expect(explanation).toMatch(/^(The|Stopped: the) agent called `get_record`/);
+      expect(explanation).toMatch(/^(The|Stopped: the) agent called `read_file`/);
     }
   });
 
-  it("says once in a round what it has to say, though several detectors see it", () => {
+  it("says once in a round what it has to say, though a failure is seen in several ways", () => {
     const failing = step("read_file", { path: "a.ts" }, "no such file", { error: true });
 
-    expect(actionsOf(times(8, failing), hasty).length).toBeLessThanOrEqual(8);
     expect(decisionsOf(times(3, failing), hasty)).toHaveLength(1);
-  });
-
-  it("warns once more where the refusal comes too late, the call having run", () => {
-    const wait = times(30, step("wait", { seconds: 120 }, "waited"));
-    const decisions = decisionsOf(wait, { ...hasty, beyondNudge: "any" });
-
-    expect(decisions.slice(0, 4).map(({ action }) => action)).toEqual(["nudge", "nudge", "nudge", "stop"]);
-    expect(decisions[2]?.message).toContain("the run will be stopped");
+    expect(decisionsOf(times(4, failing), hasty)).toHaveLength(2);
   });
 
   it.each([
     ["a change", step("bash", { command: "npm install left-pad" }, "added 1 package")],
     ["news", news(1)],
     ["a word of the user", [user("go on")]],
-  ])("begins its ladder anew after %s", (_what, between) => {
-    const [, , third] = decisionsOf([...times(4, read), ...between, ...times(3, read)], hasty);
+  ])("refuses nothing that it would have refused, after %s", (_what, between) => {
+    const refusalsIn = (events: readonly AgentEvent[]) =>
+      decisionsOf([...times(4, read), ...events, ...read], hasty).filter(({ action }) => action === "block");
+
+    expect(refusalsIn([])).toHaveLength(1);
+    expect(refusalsIn(between)).toEqual([]);
+  });
+
+  it("begins with the first words again after a word of the user", () => {
+    const [, , third] = decisionsOf([...times(4, read), user("go on"), ...times(3, read)], hasty);
 
     expect(third).toMatchObject({ action: "nudge", finding: { kind: "repeated-call" } });
     expect(third?.message).not.toMatch(/in a loop|Last warning/);
-  });
-
-  it("refuses a call that is proven barren, though the loop that it goes on with is only probable", () => {
-    const attempts = ["", " now", " here", " today", " please", " at all"].map((more) =>
-      step("edit_file", { path: "a.ts", text: `Client retries without limit${more}` }, "cannot edit", { error: true }),
-    );
-    const before = [...attempts.flat(), ...times(2, attempts[2]!)];
-    const next = call("edit_file", { path: "a.ts", text: "Client retries without limit once more" });
-    const last = (event: AgentEvent) => decisionsOf([...before, event], hasty).at(-1);
-
-    expect(new Set(actionsOf(before, hasty))).toEqual(new Set(["nudge"]));
-    expect(last(next)).toMatchObject({ at: before.length - 1 });
-    expect(last(attempts[2]![0]!)).toMatchObject({ action: "block", finding: { isCertain: false } });
   });
 
   it("says more on the second nudge than the first one again", () => {
@@ -150,26 +132,14 @@ describe("a guard", () => {
     expect(actionsOf([...times(2, read), user("[doomloop] You called it"), ...read])).toEqual(["nudge"]);
   });
 
-  it("starts over with an empty memory when the ladder says restart", () => {
-    const decisions = decisionsOf(times(7, read), { ...hasty, ladder: ["nudge", "restart", "stop"] });
+  it("starts over with an empty memory if the list says restart, and stops if the loop comes again", () => {
+    const { observeAll } = watched({ ladder: ["nudge", "restart", "stop"] });
+    const actions = observeAll(times(50, read)).map(({ action }) => action);
+    const [restart, stop] = [actions.indexOf("restart"), actions.indexOf("stop")];
 
-    expect(decisions.map(({ at, action }) => [at, action])).toEqual([
-      [5, "nudge"],
-      [6, "restart"],
-      [13, "stop"],
-    ]);
-    expect(decisions[1]?.message).toMatch(/run starts over/);
-  });
-
-  it("starts over at its pace, and stops as soon as the loop shows again", () => {
-    const decisions = decisionsOf(times(40, read), { ladder: ["nudge", "restart", "stop"] });
-    const others = decisions.filter(({ action }) => action !== "nudge");
-
-    expect(others.slice(0, 2).map(({ at, action }) => [at, action])).toEqual([
-      [2 * 24, "restart"],
-      [2 * 24 + 7, "stop"],
-    ]);
-    expect(decisions.findIndex(({ action }) => action === "restart")).toBe(4);
+    expect(Math.floor(restart / 2)).toBe(19);
+    expect(actions.slice(restart + 1, restart + 6)).not.toContain("nudge");
+    expect(Math.floor((stop - restart) / 2)).toBe(20);
   });
 
   it("takes anything but a finding for nothing to allow", () => {
@@ -191,9 +161,9 @@ describe("a guard", () => {
       return { action: "continue" };
     };
     const guard = createGuard({ ...hasty, ladder: ["nudge", "restart"], onDecision });
-    for (const event of times(6, read)) guard.observe(event);
+    for (const event of times(8, read)) guard.observe(event);
 
-    expect(due).toEqual(["nudge", "restart", "restart", "restart"]);
+    expect(due).toEqual(["nudge", "nudge", "restart", "restart", "restart"]);
   });
 
   it("refuses no variant of a loop that was allowed", () => {
@@ -230,13 +200,6 @@ describe("a guard", () => {
 
     expect(observed(false)).toEqual(observed(true));
     expect(observed(false)).not.toContain("nudge");
-  });
-
-  it("goes on up the ladder after a restart, whatever happened before it", () => {
-    const before = [user("please"), ...news(1), ...step("edit", { path: "a.ts", text: "x" }, "edited"), ...news(2)];
-    const decisions = decisionsOf([...before, ...times(7, read)], { ...hasty, ladder: ["nudge", "restart", "stop"] });
-
-    expect(decisions.map(({ action }) => action)).toEqual(["nudge", "restart", "stop"]);
   });
 
   it("tells a poller who has waited too long to wait once, and not to try something else", () => {
@@ -403,7 +366,7 @@ describe("callbacks", () => {
     const decisions = observeAll(times(5, read));
 
     expect(decisions.at(-2)).toEqual({ action: "continue" });
-    expect(guard.stats().findings["repeated-call"]).toBe(3);
+    expect(guard.stats().findings["repeated-call"]).toBe(4);
   });
 
   it("onDecision that lifts a refusal leaves results with their calls, though nothing but their order tells", () => {
@@ -448,7 +411,7 @@ describe("callbacks", () => {
     ["ignore", { ignore: fail }],
     ["identity", { identity: fail }],
   ])("a rule's %s that throws is a fault, and as good as absent", (_what, rule) => {
-    const { faults, observeAll } = watched({ tools: { get_record: rule as object } });
+    const { faults, observeAll } = watched({ tools: { read_file: rule as object } });
 
     expect(observeAll(times(6, read))).toEqual(watched().observeAll(times(6, read)));
     expect(faults).toHaveLength(1);
@@ -493,14 +456,6 @@ describe("allow", () => {
     expect(new Set(observeAll(times(9, read)).map(({ action }) => action))).toEqual(new Set(["continue"]));
   });
 
-  it("leaves another loop reported, though both climb one ladder", () => {
-    const { guard, observeAll } = watched({ ...hasty, ladderScope: "run" });
-    observeAll(times(3, other));
-    guard.allow(findingIn(observeAll(times(3, read))));
-
-    expect(observeAll(times(3, other)).map(({ action }) => action)).toContain("nudge");
-  });
-
   it("lets a cycle go on, however many others were allowed after it", () => {
     const { guard, observeAll } = watched();
     const lap = (turn: number) =>
@@ -527,7 +482,7 @@ describe("allow", () => {
   });
 
   it("lifts the refusal of a rule too", () => {
-    const { guard, observeAll } = watched({ tools: { get_record: { repeat: "never" } } });
+    const { guard, observeAll } = watched({ tools: { read_file: { repeat: "never" } } });
     const decisions = observeAll([...read, read[0]!]);
     expect(decisions.at(-1)?.action).toBe("block");
     guard.allow(findingIn(decisions));
@@ -623,7 +578,7 @@ describe("a gap", () => {
     const guard = guardWith({ onFault: (fault) => void faults.push(fault) });
     guard.observe(read[0]!);
     guard.noteGap();
-    observed(guard, [read[1]!, ...times(2, read)]);
+    observed(guard, [read[1]!, ...times(3, read)]);
 
     expect(guard.stats().decisions.nudge).toBe(1);
     expect(faults).toEqual([]);
@@ -717,11 +672,11 @@ describe("a fleet that is asked by peek", () => {
         return true;
       },
     };
-    const { guard, observeAll } = watched({ fleet, ladder: ["nudge", "stop"], ladderPace: false });
-    observeAll([...times(3, [round, ...step("read_file", { path: "a" }, RECORD)]), round]);
+    const { guard, observeAll } = watched({ fleet, ...hasty });
+    observeAll([...times(5, [round, ...read]).slice(0, -1), round]);
     asked.length = 0;
 
-    expect(guard.peek(call("read_file", { path: "a" })).action).toBe("stop");
+    expect(guard.peek(read[0]!).action).toBe("stop");
     expect(asked).toEqual([]);
   });
 });
@@ -756,7 +711,7 @@ describe("a snapshot", () => {
   it("goes on under any other ladder, and with nothing but its rungs", () => {
     const ladders: Rung[][] = [["nudge"], ["block"], ["nudge", "stop"], ["nudge", "nudge", "block", "restart", "stop"]];
     const ladder = fc.constantFrom(...ladders);
-    const counted = fc.option(fc.constant({ ladderPace: false } as const), { nil: {} });
+    const counted = fc.option(fc.constant({ levels: { refused: 5, ended: 6 } } as const), { nil: {} });
     const property = fc.property(workStreams, fc.nat(40), ladder, ladder, counted, (events, cut, one, other, pace) => {
       const { guard, observeAll } = watched({ ladder: one, ...pace });
       observeAll(events.slice(0, cut));
@@ -773,11 +728,15 @@ describe("a snapshot", () => {
   });
 
   it("refuses nothing under a ladder of words, though the twin of the call was refused before", () => {
-    const first = watched({ ladderPace: false });
+    const first = watched({ levels: { refused: 5, ended: 6 } });
     const look = [round, ...step("read_file", { path: "a" }, RECORD)];
     first.observeAll([...times(4, look), round]);
     expect(first.guard.observe(call("read_file", { path: "a" })).action).toBe("block");
-    const { guard } = watched({ ladderPace: false, ladder: ["nudge"], snapshot: first.guard.snapshot() });
+    const { guard } = watched({
+      levels: { refused: 5, ended: 6 },
+      ladder: ["nudge"],
+      snapshot: first.guard.snapshot(),
+    });
 
     expect(guard.observe(call("read_file", { path: "a" })).action).toBe("continue");
   });
@@ -885,56 +844,27 @@ describe("the fleet's word", () => {
     expect(decisions.slice(1).every(({ action }) => action === "continue")).toBe(true);
   });
 
-  it("is heard after a loop of one's own too, and takes no rung, where all loops climb one ladder", () => {
+  it("is heard after a loop of one's own too, and adds nothing to it", () => {
     let asked = 0;
     const brief = { world: "here", report() {}, verdict: () => (asked++ < 2 ? fleet.verdict() : undefined) };
-    const { observeAll } = watched({ fleet: brief, ladderScope: "run" });
+    const { observeAll } = watched({ fleet: brief });
     const decisions = observeAll([...read, ...other, ...times(3, read)]).filter(({ action }) => action !== "continue");
 
     expect(decisions.map(({ finding }) => finding?.kind)).toEqual(["fleet", "fleet", "repeated-call"]);
     expect(decisions[2]?.message).not.toMatch(/in a loop|Last warning/);
   });
 
-  it("lets what the run itself shows be refused after half of the rounds, and ends nothing earlier", () => {
+  it("lets what the run itself shows be refused after half of the rounds", () => {
     const firstOf = (action: string, options: GuardOptions) =>
-      watched(options)
-        .observeAll(times(40, read))
-        .findIndex((decision) => decision.action === action);
+      Math.floor(
+        watched(options)
+          .observeAll(times(40, read))
+          .findIndex((decision) => decision.action === action) / 2,
+      );
 
-    expect([firstOf("block", {}), firstOf("block", { fleet })]).toEqual([2 * 11, 2 * 7]);
-    expect([firstOf("stop", {}), firstOf("stop", { fleet })]).toEqual([2 * 24, 2 * 24]);
-  });
-
-  it.each<GuardOptions>([
-    { ...hasty, ladder: ["nudge", "nudge", "nudge", "block"] },
-    { ...hasty, ladder: ["nudge", "nudge", "nudge", "block"], ladderScope: "run" },
-  ])("raises what the run itself shows by one rung, and by no more (%o)", (options) => {
-    const alone = answersOf(options);
-    const together = answersOf({ ...options, fleet });
-
-    expect(together[0]).toBe("nudge in a loop");
-    expect(together.filter((answer) => answer !== "block ")).toEqual(
-      alone.filter((answer) => answer !== "block ").slice(1),
-    );
-  });
-
-  it("raises by one rung where rungs go by counts too", () => {
-    const options: GuardOptions = { ladder: ["nudge", "nudge", "nudge", "block"], ladderCounts: [2, 4, 6, 8] };
-    const alone = answersOf(options);
-    const together = answersOf({ ...options, fleet });
-
-    expect([alone[0], together[0]]).toEqual(["nudge ", "nudge in a loop"]);
-    expect(together.indexOf("block ")).toBeLessThan(alone.indexOf("block "));
-  });
-
-  it.each<GuardOptions>([
-    { ...hasty, ladder: ["nudge", "stop"] },
-    { ...hasty, ladder: ["nudge", "restart", "stop"] },
-  ])("raises nothing onto a rung that ends a run or begins it anew (%o)", (options) => {
-    const alone = watched(options).observeAll(times(6, read));
-    const together = watched({ ...options, fleet }).observeAll(times(6, read));
-
-    expect(together.slice(1).map(({ action }) => action)).toEqual(alone.slice(1).map(({ action }) => action));
+    expect(firstOf("block", { fleet })).toBeLessThan(firstOf("block", {}));
+    expect(firstOf("block", { fleet })).toBeGreaterThanOrEqual(5);
+    expect(firstOf("stop", { fleet })).toBeGreaterThanOrEqual(10);
   });
 
   it("lets a run go on with its calls refused while it may not be stopped", () => {
@@ -1013,11 +943,12 @@ describe("the fleet's word", () => {
 });
 
 describe("answers in words", () => {
-  it("are nudged each time if asked so, and never more than that", () => {
-    const decisions = decisionsOf(times(18, [text("All tasks are complete.")]), hasty);
+  it("are told at growing distances, and end the run", () => {
+    const decisions = decisionsOf(times(40, [text("All tasks are complete.")]));
 
-    expect(decisions[0]).toMatchObject({ at: 2, action: "nudge", finding: { kind: "text-only", isCertain: false } });
-    expect(decisions.every(({ action }) => action === "nudge")).toBe(true);
+    expect(decisions[0]).toMatchObject({ at: 2, action: "nudge", finding: { kind: "text-only" } });
+    expect(decisions.findIndex(({ action }) => action === "stop")).toBeGreaterThan(2);
+    expect(decisions.find(({ action }) => action === "stop")?.at).toBe(19);
   });
 });
 
@@ -1040,18 +971,14 @@ describe("escalate", () => {
   });
 
   it("goes on where words are all there is", () => {
-    expect(escalations(watched().observeAll(times(40, ask))).map(([, ignored]) => ignored)).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      3,
-      4,
-    ]);
+    const ignored = escalations(watched({ ladder: ["nudge"] }).observeAll(times(40, read))).map(([, times]) => times);
+
+    expect(ignored).toEqual([undefined, undefined, undefined, 3, 4]);
   });
 
   it("is said of all the calls that are refused in one round", () => {
     const { observeAll } = watched();
-    observeAll(times(11, [round, ...read]));
+    observeAll(times(9, [round, ...read]));
     const twins = observeAll([round, ...["a", "b"].map((id) => ({ ...read[0]!, id }) as AgentEvent)]);
 
     expect(escalations(twins)).toEqual([
@@ -1085,20 +1012,12 @@ describe("events about which the agent was told nothing", () => {
   });
 
   it("are not refused, whatever the rule for their tool", () => {
-    const { observeAll } = watched({ tools: { get_record: { repeat: "never" } } });
+    const { observeAll } = watched({ tools: { read_file: { repeat: "never" } } });
 
     expect(observeAll(untold(times(2, read))).filter(({ action }) => action !== "continue")).toEqual([]);
     expect(observeAll(read)[0]?.action).toBe("block");
   });
 });
-
-/** What a run in a loop is answered by its own evidence: action and tone. */
-function answersOf(options: GuardOptions): string[] {
-  return watched(options)
-    .observeAll(times(12, read))
-    .filter(({ finding }) => finding !== undefined && finding.kind !== "fleet")
-    .map(({ action, message = "" }) => `${action} ${/in a loop|Last warning/.exec(message)?.[0] ?? ""}`);
-}
 
 /** The same events on a clock, so long after each other. */
 function clocked(events: readonly AgentEvent[], gapsMs: readonly number[]): AgentEvent[] {

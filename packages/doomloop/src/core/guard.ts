@@ -1,18 +1,18 @@
 import { checkEvent } from "./check-event.ts";
 import { type Action, CONTINUE, type Decision, LOOP_DETECTED, type OwnDecision } from "./decision.ts";
 import { type Audience, decisionTo } from "./decision-on.ts";
-import type { Finding } from "./detectors/index.ts";
 import { DoomloopError } from "./doomloop-error.ts";
 import { createEngine, type Engine } from "./engine.ts";
 import type { AgentEvent } from "./event.ts";
 import { createTellMisuse, reportOnce, safely, type TellMisuse, untold } from "./faults.ts";
+import type { Finding } from "./finding.ts";
 import type { FleetMember } from "./fleet-member.ts";
 import type { Platform } from "./identity/platform.ts";
+import type { Step } from "./memory/step.ts";
 import { MESSAGE_PREFIX } from "./message-prefix.ts";
 import { type GuardOptions, resolveOptions } from "./options.ts";
 import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
 import type { GuardStats } from "./stats.ts";
-import type { JudgedStep } from "./step.ts";
 
 /** Watches one run. Create one guard per run; a guard is cheap to make. */
 export interface Guard {
@@ -33,8 +33,8 @@ export interface Guard {
 export interface CoreGuard extends Guard {
   /** The loop that the latest event showed, even if nothing is said about it. */
   shown(): Finding | undefined;
-  /** The step that the latest event completed, as it was judged. For reports: it says why a repeat did not count. */
-  judged(): JudgedStep | undefined;
+  /** The step that the latest event completed, with what it added to the evidence, and why it added nothing. */
+  judged(): Step | undefined;
   /** Events of the run were missed. What was seen before is no evidence of a loop any more. */
   noteGap(): void;
 }

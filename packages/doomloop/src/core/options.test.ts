@@ -1,45 +1,42 @@
-import { createGuard, type DetectorOptions, type GuardOptions } from "doomloop";
+import { type AgentEvent, createGuard, type DetectorOptions, type GuardOptions } from "doomloop";
 import { describe, expect, it } from "vitest";
-import { actionsOf, call, decisionsOf, result, step, times, user } from "../../../../test/builders.ts";
+import { actionsOf, call, decisionsOf, step, times } from "../../../../test/builders.ts";
 import { refusal } from "../../../../test/refusal.ts";
+import type { Rung } from "./answer.ts";
 import { resolveOptions } from "./options.ts";
-import type { Rung } from "./policy/rungs.ts";
 
-/** Long enough that having it again to the letter proves that nothing happened. */
 const RECORD =
   "This record of a customer does not change, however often and in whatever mood somebody asks for it today.";
-const OTHER =
-  "Another customer, whose house has been empty since the spring of that year and who left no address behind.";
-/** What is in the run's own folder does not change by itself: to read it again is barren beyond doubt. */
+/** Only the run changes what is in its own folder: to read it again is a clear loop. */
 const read = step("read_file", { path: "a.ts" }, RECORD);
-/** What others may change is only told. */
+/** What others may change is not so clear. */
 const ask = step("get_record", { id: 7 }, RECORD);
+
+/** How many calls it takes until a guard first does something, each of what it does. */
+function callsUntil(events: readonly AgentEvent[], options: GuardOptions = {}): (number | undefined)[] {
+  const decisions = decisionsOf(events, options);
+  return (["nudge", "block", "stop"] as const).map((wanted) => {
+    const at = decisions.find(({ action }) => action === wanted)?.at;
+    return at === undefined ? undefined : Math.floor(at / 2) + 1;
+  });
+}
 
 describe("resolveOptions", () => {
   it("is the balanced preset without options", () => {
-    const { detectors, ladder, isAttended, isShadow } = resolveOptions({});
+    const { evidence, ladder, isAttended, isShadow } = resolveOptions({});
 
-    expect(detectors.map(({ kind }) => kind)).toEqual(
-      resolveOptions({ preset: "balanced" }).detectors.map(({ kind }) => kind),
-    );
-    expect({ ladder, isAttended, isShadow }).toMatchObject({
-      ladder: { rungs: ["nudge", "nudge", "block", "stop"], scope: "loop" },
+    expect(evidence.escalation).toEqual(resolveOptions({ preset: "balanced" }).evidence.escalation);
+    expect({ ladder, isAttended, isShadow }).toEqual({
+      ladder: ["nudge", "block", "stop"],
       isAttended: false,
       isShadow: false,
     });
   });
 
   it("lets the caller's options win over the preset's, field by field", () => {
-    const clocked = (at: number) => step("get_record", { id: 7 }, `${RECORD} Read at 10:00:0${at}.`);
-    const options: GuardOptions = {
-      preset: "conservative",
-      detectors: { "repeated-call": { threshold: 5 }, "test-fix": false, stalled: false },
-    };
+    const options: GuardOptions = { preset: "conservative", levels: { refused: 8 } };
 
-    expect(resolveOptions(options).detectors.map(({ kind }) => kind)).not.toContain("test-fix");
-    expect(decisionsOf(times(5, ask), options)).toMatchObject([{ at: 9 }]);
-    // Six is what the preset asks for where outcomes are equal in substance only.
-    expect(decisionsOf([1, 2, 3, 4, 5, 6].flatMap(clocked), options)).toMatchObject([{ at: 11 }]);
+    expect(callsUntil(times(40, read), options)).toEqual([4, 8, 32]);
   });
 
   it("changes nothing that the caller passed", () => {
@@ -70,18 +67,26 @@ describe("resolveOptions", () => {
       ["nudge", "block"],
     ],
   ])("ends the ladder %j of an attended run as %j", (ladder, attended) => {
-    expect(resolveOptions({ ladder, attended: true }).ladder.rungs).toEqual(attended);
+    expect(resolveOptions({ ladder, attended: true }).ladder).toEqual(attended);
   });
 });
 
 describe("options that make no sense", () => {
   it.each<[unknown, string]>([
     [{ preset: "bold" }, "preset: one of balanced, conservative, aggressive, shadow is required, got bold"],
-    [{ ladderScope: "team" }, 'ladderScope: "loop" or "run" is required, got "team"'],
+    [{ levels: { told: 1 } }, "levels.told: an integer of at least 2 is required, got 1"],
+    [{ levels: { told: 2.5 } }, "levels.told: … is required, got 2.5"],
+    [{ levels: { refused: 3 } }, "levels.refused: an integer of at least 4 is required, got 3"],
+    [{ levels: { ended: 10 } }, "levels.ended: an integer of at least 11 is required, got 10"],
+    [{ levels: { blocked: 10 } }, "levels.blocked: there is no such option; …"],
+    [{ levels: { ended: "never" } }, 'levels.ended: a number is required, got "never"'],
+    [{ patienceMs: -1 }, "patienceMs: an integer of at least 0 is required, got -1"],
+    [{ patienceMs: Number.NaN }, "patienceMs: … is required, got NaN"],
+    [{ ladder: ["stop", "nudge"] }, "ladder: rising rungs are required, got nudge after stop"],
+    [{ seesResults: "no" }, 'seesResults: true or false is required, got "no"'],
+    [{ detectors: { "repeated-text": { threshold: 3 } } }, 'detectors["repeated-text"].threshold: …'],
+    [{ detectors: { "repeated-text": { repetitions: 1 } } }, "repeated-text: repetitions: … is required, got 1"],
     [{ ladder: [] }, "ladder: at least one rung is required, got none"],
-    [{ ladderCounts: [3] }, "ladderCounts: 4 rising integers are required, got 3"],
-    [{ ladderPace: true }, "ladderPace: an object or false is required, got true"],
-    [{ ladderPace: { block: { rounds: 0, ms: 0 } } }, "ladderPace: block.rounds of at least 1 and …"],
     [{ tools: ["search"] }, "tools: an object is required, got a list"],
     [{ tools: new Map() }, "tools: an object is required, got a map"],
     [
@@ -96,15 +101,8 @@ describe("options that make no sense", () => {
       { detectors: { "repeated-call": { treshold: 2 } } },
       'detectors["repeated-call"].treshold: …; did you mean threshold?',
     ],
-    [{ endUncertainAfter: 0 }, "endUncertainAfter: … is required, got 0"],
     [{ ladder: ["whisper"] }, "ladder: one of nudge, block, restart, stop is required, got whisper"],
     [{ detectors: { "repeated-call": { threshold: 0 } } }, "repeated-call: threshold: … is required, got 0"],
-    [{ progress: { patienceMs: -1 } }, "progress.patienceMs: … is required, got -1"],
-    [{ beyondNudge: "all" as never }, 'beyondNudge: "certain" or "any" is required, got "all"'],
-    [{ progress: { outcomes: "guess" } }, 'progress.outcomes: "compare" or "ignore" is required, got "guess"'],
-    [{ progress: { comparedArguments: "some" } }, 'progress.comparedArguments: "all" or "primary" is required, …'],
-    [{ progress: { comparedCharacters: 0 } }, "progress.comparedCharacters: … is required, got 0"],
-    [{ progress: { patienceMs: Number.NaN } }, "progress.patienceMs: … is required, got NaN"],
     [{ tools: { a: { threshold: 0 } } }, 'tools["a"].threshold: … is required, got 0'],
   ])("are refused when the guard is made: %j", (options, message) => {
     expect(() => createGuard(options as GuardOptions)).toThrow(refusal(message));
@@ -141,8 +139,8 @@ describe("options that make no sense", () => {
 });
 
 describe("options", () => {
-  it("switch a detector off", () => {
-    const detectors = { "repeated-call": false, stalled: false } as const;
+  it("switch a kind of loop off", () => {
+    const detectors = { "repeated-call": false } as const;
 
     expect(actionsOf(times(12, read), { detectors })).toEqual([]);
   });
@@ -152,86 +150,37 @@ describe("options", () => {
     expect(new Set(actionsOf(times(40, read), { ladder: ["nudge"] }))).toEqual(new Set(["nudge"]));
   });
 
-  it("ladderPace: decides when it is done", () => {
-    const pace = { block: { rounds: 3, ms: 0 }, restart: { rounds: 5, ms: 0 }, stop: { rounds: 5, ms: 0 } };
-    const firstOf = (action: string, options: GuardOptions) =>
-      Math.floor(decisionsOf(times(40, read), options).find((decision) => decision.action === action)!.at / 2);
+  it("levels: decide when it is done", () => {
+    const levels = { told: 4, refused: 6, ended: 9 };
 
-    expect([firstOf("block", {}), firstOf("stop", {})]).toEqual([11, 24]);
-    expect([firstOf("block", { ladderPace: pace }), firstOf("stop", { ladderPace: pace })]).toEqual([6, 9]);
-    expect(actionsOf(times(6, read), { ladderPace: false })).toEqual(["nudge", "nudge", "block", "stop"]);
+    expect(callsUntil(times(30, read))).toEqual([3, 10, 20]);
+    expect(callsUntil(times(30, read), { levels })).toEqual([4, 6, 9]);
   });
 
-  it("ladderScope: lets a second loop go on where the first one was", () => {
-    const other = step("read_file", { path: "b.ts" }, OTHER);
-    // Seen before the first loop, so that it is no news when it begins to repeat.
-    const events = [...other, ...times(3, read), ...times(3, other)];
-    const gravity = (options: GuardOptions) =>
-      decisionsOf(events, { ladderPace: false, ...options }).map(({ message }) => message?.includes("Last warning"));
+  it("levels: are for what is clear; what is not takes longer, and is ended, too", () => {
+    const [told, refused, ended] = callsUntil(times(90, ask));
 
-    expect(gravity({})).toEqual([false, false]);
-    expect(gravity({ ladderScope: "run" })).toEqual([false, true]);
+    expect([told! <= 6, refused! > 10 && refused! <= 35, ended! > 20 && ended! <= 70]).toEqual([true, true, true]);
   });
 
-  it("ladderDescends: keeps the rungs that progress would take back", () => {
-    const events = [...times(4, read), user("go on"), ...times(3, read)];
-
-    expect(actionsOf(events, { ladderPace: false })).toEqual(["nudge", "nudge", "nudge"]);
-    expect(actionsOf(events, { ladderPace: false, ladderDescends: false })).toContain("block");
+  it("threshold: takes the place of the level of words for one kind", () => {
+    expect(callsUntil(times(12, read), { detectors: { "repeated-call": { threshold: 2 } } })[0]).toBe(2);
+    expect(callsUntil(times(12, read), { detectors: { "repeated-call": { threshold: 7 } } })[0]).toBe(7);
   });
 
-  it("ladderCounts: climbs by how often a call was repeated", () => {
-    const options: GuardOptions = {
-      ladder: ["nudge", "stop"],
-      ladderCounts: [3, 6],
-      detectors: { stalled: false },
-    };
+  it("patienceMs: decides how long waiting is an excuse", () => {
+    const wait = step("bash", { command: "sleep 60 && tail -1 build.log" }, "compiling");
+    const toldWith = (patienceMs: number) => callsUntil(times(60, wait), { patienceMs })[0] ?? 61;
 
-    expect(decisionsOf(times(5, read), options).map(({ action }) => action)).toEqual(["nudge", "nudge", "nudge"]);
-    expect(actionsOf(times(6, read), options)).toContain("stop");
+    expect(toldWith(0)).toBeLessThan(toldWith(600_000));
+    expect(toldWith(600_000)).toBeLessThan(toldWith(1_800_000));
   });
 
-  it("ladderCounts: go with the rungs that an attended run keeps", () => {
-    expect(() => createGuard({ attended: true, ladderCounts: [3, 4, 5, 8] })).not.toThrow();
-  });
+  it("seesResults: judges calls alone in a run that shows no results", () => {
+    const clicks = times(12, [call("click", { on: "Next" }, { id: "click" })]);
 
-  it("priority: lets the detector that is asked first name the loop", () => {
-    const attempts = ["", " now", " here", " today"].flatMap((more) =>
-      step("create_ticket", { title: "Client retries without limit", body: `Text${more}` }, "no quota", {
-        error: true,
-      }),
-    );
-    const kindOf = (options: GuardOptions) => decisionsOf(attempts, options)[0]?.finding?.kind;
-
-    expect(kindOf({})).toBe("similar-call");
-    expect(kindOf({ priority: ["same-outcome"] })).toBe("same-outcome");
-    expect(() => createGuard({ priority: ["tests"] as never })).toThrow(/^priority: one of .* is required, got tests$/);
-  });
-
-  it("priority: does not put a guess before what is certain", () => {
-    const failing = step("read_file", { path: "a.ts" }, "no such file", { error: true });
-    const detectors = { "repeated-call": { threshold: 4 }, "test-fix": { threshold: 4 } };
-
-    expect(decisionsOf(times(4, failing), { detectors, priority: ["test-fix"] })).toMatchObject([
-      { finding: { kind: "repeated-call", isCertain: true } },
-    ]);
-  });
-
-  it("beyondNudge: keeps to words where nothing is proven, unless told otherwise", () => {
-    const hasty = { ladderPace: false } as const;
-
-    expect(new Set(actionsOf(times(40, ask), hasty))).toEqual(new Set(["nudge"]));
-    expect(actionsOf(times(6, ask), { ...hasty, beyondNudge: "any" })).toEqual(["nudge", "nudge", "block", "stop"]);
-    expect(actionsOf(times(6, read), hasty)).toEqual(["nudge", "nudge", "block", "stop"]);
-  });
-
-  it("endUncertainAfter: refuses and ends what is not certain, once it was told of for so many rounds", () => {
-    const firstOf = (action: string) =>
-      decisionsOf(times(80, ask), { endUncertainAfter: 20 }).find((decision) => decision.action === action)?.at;
-
-    expect(new Set(actionsOf(times(80, ask)))).toEqual(new Set(["nudge"]));
-    expect(new Set(actionsOf(times(22, ask), { endUncertainAfter: 20 }))).toEqual(new Set(["nudge"]));
-    expect([firstOf("block"), firstOf("stop")]).toEqual([2 * 22, 2 * 24]);
+    expect(actionsOf(clicks, { seesResults: true })).toEqual([]);
+    expect(actionsOf(clicks, { seesResults: false })).toContain("nudge");
   });
 
   it("attended: ends at block and asks the human", () => {
@@ -242,15 +191,5 @@ describe("options", () => {
       explanation: expect.stringMatching(/Should it go on, try another way, or stop\?$/),
       message: expect.stringMatching(/The user has been asked how to go on\.$/),
     });
-  });
-
-  it("progress: decides what counts", () => {
-    const changing = Array.from({ length: 6 }, (_, at) => [
-      call("get_record", { id: 7 }),
-      result(`version ${"x".repeat(at)}`),
-    ]).flat();
-
-    expect(actionsOf(changing)).toEqual([]);
-    expect(actionsOf(changing, { progress: { outcomes: "ignore" } })).not.toEqual([]);
   });
 });

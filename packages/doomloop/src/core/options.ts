@@ -1,78 +1,71 @@
+import type { Rung } from "./answer.ts";
 import { checkOptions } from "./check-options.ts";
+import { type CountRules, type ResolvedCounts, resolveCounts } from "./counting/count-rules.ts";
 import { type CustomDetector, isCustomDetector } from "./custom-detector.ts";
 import type { Decision, OwnDecision } from "./decision.ts";
-import type { Detector } from "./detectors/detector.ts";
-import {
-  createDetectors,
-  type DetectorFinding,
-  type DetectorKind,
-  type DetectorOptions,
-  detectors,
-} from "./detectors/index.ts";
-import { DoomloopError } from "./doomloop-error.ts";
+import { requireInteger } from "./doomloop-error.ts";
+import type { EvidenceTerms } from "./evidence/evidence-judge.ts";
+import { PATIENCE_MS } from "./evidence/numbers.ts";
+import type { DetectorKind } from "./finding.ts";
 import type { FleetMember } from "./fleet-member.ts";
+import type { RepeatedTextOptions } from "./memory/word-stream.ts";
 import type { MessageTemplates } from "./messages/wording.ts";
-import type { LadderOptions } from "./policy/ladder.ts";
+import { checkRungs, escalationOf, type Levels } from "./policy/levels.ts";
 import { type PresetName, presetOf } from "./policy/presets.ts";
-import { checkPace, checkRungs, type LadderPace, type Rung } from "./policy/rungs.ts";
-import { type ProgressOptions, type ResolvedProgress, resolveProgress } from "./progress/progress-options.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { ToolRules } from "./tool-rule.ts";
-import type { RepeatedTextOptions } from "./words/word-stream.ts";
+
+/** What the host says about one kind of loop. */
+export interface DetectorOption {
+  /** How often it must be seen before the agent is told. Replaces the evidence that the level `told` asks for. */
+  readonly threshold?: number;
+}
+
+/** Kinds of loops; `false` switches one off. Detectors of your own stand here under names of your own, from `defineDetector`. */
+export type DetectorOptions = {
+  readonly [Kind in Exclude<DetectorKind, "repeated-text">]?: DetectorOption | false;
+} & {
+  readonly "repeated-text"?: RepeatedTextOptions | false;
+} & {
+  readonly [name: string]: CustomDetector | DetectorOption | RepeatedTextOptions | false | undefined;
+};
 
 /** The options of a guard. All of them are optional. */
 export interface GuardOptions {
   /**
-   * Sets thresholds and ladder. All other options override it.
+   * A set of levels. All other options override it.
    * @default "balanced"
    */
   readonly preset?: PresetName | undefined;
-  /** Options for each detector; `false` turns one off. Add your own detectors here, under your own names. */
-  readonly detectors?: DetectorOptions | undefined;
-  /** What counts as progress. */
-  readonly progress?: ProgressOptions | undefined;
   /**
-   * What the guard does if a loop goes on, step by step (each step is a rung). The last one repeats.
-   * @default ["nudge", "nudge", "block", "stop"]
+   * When the agent is told, when its calls are refused and when the run is ended: counts of plain repeats, the same call with the same
+   * telling result. What tells less is worth less, so it takes longer.
+   * @default { told: 3, refused: 10, ended: 20 }
+   */
+  readonly levels?: Partial<Levels> | undefined;
+  /** Kinds of loops, by name; `false` switches one off. Add your own detectors here, under your own names. */
+  readonly detectors?: DetectorOptions | undefined;
+  /**
+   * Plain counts by rules of your own, instead of evidence: `{ repeats: 3, within: 20 }`. `levels`, `patienceMs` and our own `detectors` then
+   * have no effect, and `ladder` lists the actions in their order: `["nudge", "nudge", "stop"]`.
+   * @default undefined
+   */
+  readonly counts?: CountRules | undefined;
+  /**
+   * What may be done about a loop, mildest first. What you leave out is not done.
+   * @default ["nudge", "block", "stop"]
    */
   readonly ladder?: readonly Rung[] | undefined;
   /**
-   * Whether each loop has its own ladder, or all loops of the run share one.
-   * @default "loop"
+   * How long an agent may wait for something that does not change, with pauses. 0: waiting is no excuse.
+   * @default 1_800_000
    */
-  readonly ladderScope?: "loop" | "run" | undefined;
+  readonly patienceMs?: number | undefined;
   /**
-   * Whether progress lowers the rung again. False: a loop that returns continues at the rung it had reached.
-   * @default true
-   */
-  readonly ladderDescends?: boolean | undefined;
-  /**
-   * When the rungs after the nudges are due, in rounds and time since the first nudge about a loop. Until then, nudges come at growing
-   * intervals. `false`: every answer climbs one rung.
-   * @default block after 7 rounds and 15 s, restart and stop after 17 rounds and 60 s
-   */
-  readonly ladderPace?: LadderPace | false | undefined;
-  /**
-   * After this many rounds since the first nudge, a loop that is not certain may also be blocked and stopped. For unattended runs in which
-   * a stopped run costs less than the tokens. Undefined: never.
+   * Whether the host reports results at all. Undefined: the guard finds out, and judges calls without results until the first one.
    * @default undefined
    */
-  readonly endUncertainAfter?: number | undefined;
-  /**
-   * The count of a finding at which each rung starts, one number for each rung. Replaces the pace.
-   * @default undefined
-   */
-  readonly ladderCounts?: readonly number[] | undefined;
-  /**
-   * Which loops may get more than a nudge: only certain ones, or any.
-   * @default "certain"
-   */
-  readonly beyondNudge?: "certain" | "any" | undefined;
-  /**
-   * Detectors to ask first. If several see the same loop, the first one names it.
-   * @default []
-   */
-  readonly priority?: readonly DetectorKind[] | undefined;
+  readonly seesResults?: boolean | undefined;
   /**
    * Your own messages, or messages in another language, by action: `messages: { nudge: (facts) => "..." }`. For actions that you leave out,
    * doomloop's messages are used.
@@ -82,7 +75,7 @@ export interface GuardOptions {
   /** What the host knows about its tools, by name. */
   readonly tools?: ToolRules | undefined;
   /**
-   * A person is watching: the ladder ends at `block`, with a question to that person in `explanation`.
+   * A person is watching: instead of ending the run, the guard refuses calls, with a question to that person in `explanation`.
    * @default false
    */
   readonly attended?: boolean | undefined;
@@ -106,14 +99,18 @@ export interface GuardOptions {
 
 /** The options of the preset with the caller's over them. */
 export interface ResolvedOptions {
-  /** The detectors that are switched on. Their memory belongs to the run, so guards can share them. */
-  readonly detectors: readonly Detector<DetectorFinding>[];
+  readonly evidence: Pick<EvidenceTerms, "escalation" | "isOn" | "hasThreshold"> & {
+    /** The threshold of a kind, or of a tool where its rule says so. */
+    readonly thresholdBy: (ofTool: (tool: string) => number | undefined) => EvidenceTerms["thresholdOf"];
+  };
+  readonly counts: ResolvedCounts | undefined;
+  readonly ladder: readonly Rung[];
   /** The host's own detectors, by name. */
   readonly customDetectors: readonly (readonly [name: string, detector: CustomDetector])[];
   /** What a stream of words is watched for. */
   readonly streams: RepeatedTextOptions;
-  readonly progress: ResolvedProgress;
-  readonly ladder: LadderOptions;
+  readonly patienceMs: number;
+  readonly seesResults: boolean | undefined;
   readonly tools: ToolRules;
   readonly isAttended: boolean;
   readonly isShadow: boolean;
@@ -132,30 +129,44 @@ export function resolveOptions(options: Omit<GuardOptions, "snapshot">): Resolve
 
 function resolve(options: GuardOptions): ResolvedOptions {
   const preset = presetOf(options.preset ?? "balanced");
-  const { ladder = preset.ladder, ladderScope = "loop", beyondNudge = "certain", tools = {} } = options;
-  const { ladderPace = preset.pace, endUncertainAfter, attended = false } = options;
-  checkRungs(ladder);
-  checkPace(ladderPace);
-  const customDetectors = Object.entries(options.detectors ?? {}).filter(isCustomEntry);
-  const own = mergeDetectors(preset.detectors, options.detectors ?? {});
+  const { detectors = {}, tools = {}, attended = false, patienceMs = PATIENCE_MS } = options;
+  const asked = options.ladder ?? preset.ladder;
+  checkRungs(asked);
+  const ladder = attended ? attendedLadder(asked) : asked;
+  const streams = detectors["repeated-text"] || {};
+  checkStreams(streams);
   return {
-    detectors: createDetectors(own, checkKinds("priority", options.priority ?? [])),
-    customDetectors,
-    streams: own["repeated-text"] || {},
-    progress: resolveProgress({ ...preset.progress, ...options.progress }),
-    ladder: {
-      rungs: attended ? attendedLadder(ladder) : ladder,
-      scope: ladderScope,
-      descends: options.ladderDescends ?? true,
-      pace: ladderPace,
-      endUncertainAfter,
-      counts: attended ? options.ladderCounts?.slice(0, attendedLadder(ladder).length) : options.ladderCounts,
-      beyondNudge,
-    },
+    evidence: evidenceTerms(options, ladder, { ...preset.levels, ...options.levels }),
+    counts: options.counts && resolveCounts(options.counts, asked),
+    ladder,
+    customDetectors: Object.entries(detectors).filter(isCustomEntry),
+    streams,
+    patienceMs,
+    seesResults: options.seesResults,
     tools,
     isAttended: attended,
     isShadow: preset.isShadow,
     messages: options.messages,
+  };
+}
+
+function evidenceTerms(
+  { detectors = {}, tools = {} }: GuardOptions,
+  ladder: readonly Rung[],
+  levels: Levels,
+): ResolvedOptions["evidence"] {
+  const own = (kind: DetectorKind): number | undefined =>
+    kind === "repeated-text" ? undefined : (detectors[kind] as DetectorOption | undefined)?.threshold;
+  for (const [kind, option] of Object.entries(detectors)) {
+    const threshold = (option as DetectorOption | undefined)?.threshold;
+    if (!isCustomDetector(option) && threshold !== undefined) requireInteger(`${kind}: threshold`, threshold, 2);
+  }
+  const hasRules = Object.values(tools).some(({ threshold }) => threshold !== undefined);
+  return {
+    escalation: escalationOf(ladder, levels),
+    isOn: (kind) => detectors[kind] !== false,
+    hasThreshold: (kind) => own(kind) !== undefined || (kind === "repeated-call" && hasRules),
+    thresholdBy: (ofTool) => (kind, tool) => (kind === "repeated-call" ? ofTool(tool) : undefined) ?? own(kind),
   };
 }
 
@@ -165,25 +176,11 @@ function attendedLadder(ladder: readonly Rung[]): readonly Rung[] {
   return kept.includes("block") || ladder.length === kept.length ? kept : [...kept, "block"];
 }
 
-function mergeDetectors(preset: DetectorOptions, own: DetectorOptions): DetectorOptions {
-  const merged: Record<string, unknown> = { ...preset };
-  for (const [kind, options] of Object.entries(own)) {
-    if (isCustomDetector(options)) continue;
-    const base = preset[kind];
-    merged[kind] = options === false || !base ? options : { ...base, ...options };
-  }
-  return merged as DetectorOptions;
+function checkStreams({ repetitions = 5, minimumLength = 300 }: RepeatedTextOptions): void {
+  requireInteger("repeated-text: repetitions", repetitions, 2);
+  requireInteger("repeated-text: minimumLength", minimumLength, 1);
 }
 
 function isCustomEntry(entry: [string, unknown]): entry is [string, CustomDetector] {
   return isCustomDetector(entry[1]);
-}
-
-function checkKinds(where: string, kinds: readonly string[]): readonly DetectorKind[] {
-  const unknown = kinds.find((kind) => !Object.hasOwn(detectors, kind));
-  if (unknown === undefined) return kinds as readonly DetectorKind[];
-  throw new DoomloopError(
-    "invalid-option",
-    `${where}: one of ${Object.keys(detectors).join(", ")} is required, got ${unknown}`,
-  );
 }

@@ -1,28 +1,21 @@
 import { describe, expect, it } from "vitest";
-import {
-  call,
-  failure,
-  judgedBy,
-  judgedIn,
-  latestIn,
-  newRun,
-  result,
-  round,
-  step,
-  takeCall,
-  text,
-  times,
-  user,
-} from "../../../../test/builders.ts";
-import { platform } from "../platform.ts";
+import { call, failure, newRun, result, round, step, stepsOf, text, times, user } from "../../../../test/builders.ts";
 import { pack, unpack } from "./collections/pack.ts";
 import type { AgentEvent } from "./event.ts";
-import { type RunState, settle } from "./memory/run-state.ts";
-import { resolveProgress } from "./progress/progress-options.ts";
-import { createRun, type Run } from "./run.ts";
+import { settleIds } from "./memory/open-calls.ts";
+import type { RunState } from "./memory/run-state.ts";
+import type { Step } from "./memory/step.ts";
+import { afterGap, type Run } from "./run.ts";
 
 const look = step("read_file", { path: "a.ts" }, "export const a = 1;");
 const kinds = (run: Run, events: readonly AgentEvent[]): string[] => events.map((event) => run.take(event).kind);
+
+/** Takes a call, and gives its step as it is before its result. */
+function stepOf(run: Run, event: AgentEvent): Step {
+  const effect = run.take(event);
+  if (effect.kind !== "call") throw new Error("no call");
+  return effect.step;
+}
 
 describe("what an event comes to", () => {
   it("is a call, then a step", () => {
@@ -35,6 +28,23 @@ describe("what an event comes to", () => {
       "nothing",
       "user",
       "nothing",
+    ]);
+  });
+
+  it("is nothing for our own words, and for a user's words that a harness repeats after calls", () => {
+    const asked = user("Please find out where the invoices are kept.");
+    const nagging = user("Go on until all of the invoices are found.");
+
+    expect(kinds(newRun(), [asked, user("[doomloop] You called it 3 times.")])).toEqual(["user", "nothing"]);
+    expect(kinds(newRun(), [asked, nagging, ...look, nagging, ...look, user("Stop.")])).toEqual([
+      "user",
+      "user",
+      "call",
+      "step",
+      "nothing",
+      "call",
+      "step",
+      "user",
     ]);
   });
 
@@ -56,10 +66,21 @@ describe("what an event comes to", () => {
     ]);
   });
 
+  it("is progress for a measure of the host's that is new, and nothing for one that is not", () => {
+    const state = (value: unknown): AgentEvent => ({ type: "state", key: "diff", value });
+
+    expect(kinds(newRun(), [state(1), state(1), state(2), state(1)])).toEqual([
+      "nothing",
+      "nothing",
+      "progress",
+      "nothing",
+    ]);
+  });
+
   it("is nothing for the result that stands for a call which we refused, and a step for what it came to all the same", () => {
     const refusing = (output: AgentEvent) => {
-      const run = newRun({ progress: { seesResults: true } });
-      run.refuse(takeCall(run, look[0]!));
+      const run = newRun({ seesResults: true });
+      run.refuse(stepOf(run, look[0]!));
       return run.take(output).kind;
     };
 
@@ -84,7 +105,7 @@ describe("what an event comes to", () => {
 
 describe("rounds", () => {
   const roundsOf = (events: readonly AgentEvent[]): number[] =>
-    judgedBy(newRun({ progress: { seesResults: true } }), events).map(({ step: { round: own } }) => own);
+    stepsOf(events, { seesResults: true }).map(({ round: own }) => own);
 
   it("are inferred: a call after a result begins one", () => {
     const [one, two, three] = roundsOf([
@@ -108,75 +129,74 @@ describe("rounds", () => {
 });
 
 describe("a run without results", () => {
-  it("is judged by its calls", () => {
-    const judged = judgedBy(newRun(), times(3, [call("read_file", { path: "a.ts" })]));
+  const ask = call("read_file", { path: "a.ts" });
 
-    expect(judged).toHaveLength(3);
-    expect(judged[2]).toMatchObject({ blindness: "inferred", exact: { count: 3, strength: "blind" } });
+  it("is judged by its calls, each in a round of its own", () => {
+    const judged = stepsOf(times(3, [ask]));
+
+    expect(judged.map(({ round: own, isSeen }) => [own, isSeen])).toEqual([
+      [0, false],
+      [1, false],
+      [2, false],
+    ]);
   });
 
   it("is judged by its steps as soon as a result comes", () => {
-    const run = newRun();
-    for (const event of [...times(3, [call("read_file", { path: "a.ts" })]), result("a"), call("list_files")])
-      run.take(event);
+    const judged = stepsOf([...times(3, [ask]), result("a"), call("list_files"), ask, result("a")]);
 
-    expect(judgedIn(run.take(call("read_file", { path: "a.ts" })))).toBeUndefined();
-    expect(judgedIn(run.take(result("a")))?.exact.count).toBe(1);
-  });
-
-  it("notices equal calls that share one id, since none of them is answered", () => {
-    const clicks = times(4, [call("click", { on: "Next" }, { id: "click" })]);
-
-    expect(latestIn(clicks, { progress: { seesResults: false } }).exact.count).toBe(4);
+    expect(judged.slice(3)).toMatchObject([{ isSeen: true }, { isSeen: true, repeats: 1 }]);
   });
 
   it("is not waited for where the host says that there are none", () => {
-    const run = newRun({ progress: { seesResults: false } });
-
-    expect(judgedIn(run.take(look[0]!))?.blindness).toBe("known");
+    expect(stepsOf(look, { seesResults: false })).toMatchObject([{ isSeen: false }]);
   });
 
   it("is not judged by its calls where the host says that results come", () => {
-    const run = newRun({ progress: { seesResults: true } });
-
-    expect(judgedIn(run.take(look[0]!))).toBeUndefined();
+    expect(stepsOf([ask], { seesResults: true })).toEqual([]);
   });
 });
 
 describe("saving a run", () => {
-  it("gives data from which another run goes on", () => {
-    const run = newRun();
-    for (const event of times(3, look)) run.take(event);
-    settle(run.state);
-    const { calls, round: rounds, turn } = run.state;
-    const saved = unpack(JSON.parse(JSON.stringify(pack(run.state, [calls, rounds, turn])))) as RunState;
-    const resumed = createRun({ progress: resolveProgress(), ruleOf: () => ({}), platform, streams: {} }, saved);
-
-    expect(judgedBy(resumed, look).at(-1)?.exact).toMatchObject({
-      count: 4,
-      indices: [0, 1, 2, 3],
-      strength: "exact",
-      reason: undefined,
-      passed: [],
-    });
-  });
-
   it.each([undefined, true, false])(
     "leaves no words of arguments, outcomes and ids in it: seesResults %j",
     (seesResults) => {
-      const run = newRun({ progress: seesResults === undefined ? {} : { seesResults } });
+      const run = newRun({ seesResults });
       const secrets = [
+        user("a secret request about a secret"),
         call("get_record", { name: "secret" }, { id: "secret" }),
         ...step("get_record", { name: "secret name" }, "a secret answer"),
         call("bash", { command: "cat secret.txt" }, { id: "secret" }),
         call("write_file", { path: "secret.txt", content: "a secret" }),
-      ];
+        call("execute", { server: "s", tool: "secret tool", params: { a: 1 } }),
+        { type: "text", text: "secret words", partial: true },
+        { type: "state", key: "secret key", value: "a secret" },
+      ] as const;
       for (const event of secrets) {
         run.take(event);
-        settle(run.state);
+        settleIds(run.state);
 
         expect(JSON.stringify(pack(run.state))).not.toContain("secret");
       }
     },
   );
+
+  it("gives plain data", () => {
+    const run = newRun();
+    for (const event of [user("Look."), ...times(3, look), text("It is there.")]) run.take(event);
+    settleIds(run.state);
+    const saved = unpack(JSON.parse(JSON.stringify(pack(run.state)))) as RunState;
+
+    expect(JSON.stringify(pack(saved))).toBe(JSON.stringify(pack(run.state)));
+  });
+});
+
+describe("missed events", () => {
+  it("leave no evidence, but what was asked for", () => {
+    const run = newRun();
+    for (const event of [user("Look at it 12 times."), ...times(3, look)]) run.take(event);
+    const after = afterGap(run.state);
+
+    expect(after).toMatchObject({ calls: 3, from: 3, wanted: { times: 12 }, steps: [], drought: 0 });
+    expect(after.topics.size).toBe(0);
+  });
 });

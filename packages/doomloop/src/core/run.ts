@@ -1,43 +1,64 @@
 import { setRecent } from "./collections/bounded.ts";
+import { primaryIdentity } from "./counting/primary-arguments.ts";
 import type { AgentEvent, CallEvent, ResultEvent, StateEvent, TextEvent } from "./event.ts";
-import type { EventEffect } from "./event-effect.ts";
+import { newStep, type StepTerms } from "./evidence/new-step.ts";
+import { hearUser } from "./evidence/request.ts";
+import { takeOutcome } from "./evidence/take-outcome.ts";
 import { type TellMisuse, untold } from "./faults.ts";
+import { type FleetScope, scopeOf } from "./fleet-scope.ts";
 import { createHostMistakes } from "./host-mistakes.ts";
 import { toolLabel } from "./identity/call-identity.ts";
 import { canonicalOf } from "./identity/canonical.ts";
 import { digestOf, uniqueDigest } from "./identity/digest.ts";
 import type { Platform } from "./identity/platform.ts";
-import { judgeStep } from "./judge/judge-step.ts";
-import { recordStep } from "./judge/record-step.ts";
-import type { Situation } from "./judge/situation.ts";
-import { judgeFailure, takeOutcome, UNSEEN } from "./judge/take-outcome.ts";
-import { latestOf } from "./memory/known-outcome.ts";
-import { MAX_MEASURES, MAX_OPEN } from "./memory/limits.ts";
-import { isRetry, openCall, refuseCall, takeCall } from "./memory/open-calls.ts";
-import { endPause } from "./memory/pauses.ts";
-import { breakStreaks, createRunState, forgetBlindness, type RunState } from "./memory/run-state.ts";
-import { measure } from "./memory/world.ts";
+import { addAnswer, createAnswers } from "./memory/answers.ts";
+import { MAX_MEASURES, measure } from "./memory/measures.ts";
+import { isRetry, keptId, MAX_OPEN, openCall, refuseCall, takeCall } from "./memory/open-calls.ts";
+import { createRunState, type RunState, rememberStep } from "./memory/run-state.ts";
+import type { Step } from "./memory/step.ts";
+import {
+  createWordStream,
+  hashOf,
+  type RepeatedTextOptions,
+  readStream,
+  type TextRepeat,
+} from "./memory/word-stream.ts";
 import { MESSAGE_PREFIX } from "./message-prefix.ts";
-import { identifyCall, newStep } from "./new-step.ts";
 import { didNotRun } from "./outcome/answer-says.ts";
 import { type Outcome, readOutcome } from "./outcome/read-outcome.ts";
-import type { ResolvedProgress } from "./progress/progress-options.ts";
-import type { JudgedStep, Step } from "./step.ts";
 import type { ToolRule } from "./tool-rule.ts";
-import { addAnswer, createAnswers } from "./words/answers.ts";
-import { hearAgent, hearUser } from "./words/stated-intent.ts";
-import { createWordStream, hashOf, type RepeatedTextOptions, readStream } from "./words/word-stream.ts";
+
+/** What an event came to. */
+export type EventEffect =
+  | { readonly kind: "nothing" | "user" | "progress" }
+  /** An answer without a call ended. */
+  | { readonly kind: "answer" }
+  /** A call was made. `isBlind`: the run shows no results, so it is judged now or never. */
+  | { readonly kind: "call"; readonly step: Step; readonly isBlind: boolean }
+  /** A call came back; `text` is what it says, and `raw` what the events brought, for detectors of the host. */
+  | { readonly kind: "step"; readonly step: Step; readonly text: string; readonly raw: RawStep }
+  | { readonly kind: "stream"; readonly stream: "text" | "reasoning"; readonly repeat: TextRepeat };
+
+/** A step as the events had it. Foreign, and never kept. */
+export interface RawStep {
+  readonly args: unknown;
+  readonly output: unknown;
+}
 
 export interface RunOptions {
-  readonly progress: ResolvedProgress;
   readonly ruleOf: (tool: string) => ToolRule;
   readonly platform: Platform;
   readonly streams: RepeatedTextOptions;
+  readonly patienceMs: number;
+  /** Whether results come at all; undefined if the host does not say. */
+  readonly seesResults: boolean | undefined;
   readonly tellMisuse?: TellMisuse;
   /** The host's own detectors see raw arguments and outputs. */
   readonly showsRaw?: boolean;
   /** Each step notes whose world it is about. */
   readonly isInFleet?: boolean;
+  /** Each step notes what its primary arguments are, because similar calls are counted. */
+  readonly readsPrimary?: boolean;
 }
 
 /** One agent's life, as far as it is remembered. */
@@ -49,31 +70,15 @@ export interface Run {
 }
 
 const NOTHING: EventEffect = { kind: "nothing" };
-const USER: EventEffect = { kind: "user" };
 const MAX_STATE_KEY = 256;
 
 /** Creates a run that keeps what it remembers in `state`. */
 export function createRun(options: RunOptions, state: RunState = createRunState()): Run {
-  const { progress, ruleOf, platform, streams, tellMisuse = untold, showsRaw = false, isInFleet = false } = options;
-  const { outcomes, seesResults, userTurn } = progress;
-  /** The host does not say whether results will come: if none has come so far, the guard infers that none will. */
-  const isInferred = outcomes === "compare" && seesResults === undefined;
-
-  const isBlind = (): boolean => outcomes === "ignore" || !(seesResults ?? state.results > 0);
-
+  const { ruleOf, platform, streams, seesResults, tellMisuse = untold, showsRaw = false } = options;
+  const mistakes = createHostMistakes(tellMisuse);
   /** The arguments of open calls. Not part of what is saved. */
   const rawArgs = new Map<number, unknown>();
-
-  /** First the judgement, which changes nothing, then the record of it. */
-  const judge = (step: Step, rule: ToolRule, outcome: Outcome | undefined, output?: unknown): JudgedStep => {
-    const blindness = outcome !== undefined ? "none" : isInferred ? "inferred" : "known";
-    const situation: Situation = { state, step, rules: { progress, rule }, outcome, blindness };
-    const judged = judgeStep(situation);
-    recordStep(situation, judged);
-    return showsRaw ? { ...judged, raw: { args: rawArgs.get(step.index), output } } : judged;
-  };
-
-  const mistakes = createHostMistakes(tellMisuse);
+  const isBlind = (): boolean => !(seesResults ?? state.results > 0);
 
   const nextRound = (): void => {
     state.round++;
@@ -91,53 +96,56 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
       mistakes.unheard();
       return NOTHING;
     }
-    const identified = identifyCall(event, state.calls, platform);
     if (state.hasRounds) mistakes.call();
-    if (identified.kept === undefined) mistakes.opaque("args", event.tool, rule.repeat === "never");
-    if (seesResults !== false && isRetry(state.open, idOf(event.id), identified.call)) return NOTHING;
+    const step = newStep(state, event, termsFor(event, rule, options), platform);
+    if (!step.isComparable) mistakes.opaque("args", event.tool, rule.repeat === "never");
+    if (seesResults !== false && isRetry(state, keptId(event.id), step.call)) return NOTHING;
     if (!state.hasRounds && state.isRoundOver) nextRound();
-    const isAlone = isBlind() && !state.hasRounds && (state.results === 0 || outcomes === "ignore");
-    const isPrimary = progress.comparedArguments === "primary";
-    const step = newStep(state, identified, { rule, isPrimary, isInFleet }, platform);
+    const own = step.round === state.round ? step : { ...step, round: state.round };
     state.calls++;
-    if (state.open.open.length === MAX_OPEN) mistakes.unheard();
-    openCall(state.open, step);
-    if (showsRaw) setRecent(rawArgs, step.index, event.args, MAX_OPEN);
-    if (!isBlind()) return { kind: "call", step, judged: undefined };
+    if (state.open.length === MAX_OPEN) mistakes.unheard();
+    openCall(state, own);
+    if (showsRaw) setRecent(rawArgs, own.index, event.args, MAX_OPEN);
+    if (!isBlind()) return { kind: "call", step: own, isBlind: false };
     // If nothing tells parallel calls from calls in turn, each counts as a round of its own.
-    const alone = { ...step, round: isAlone ? step.index : step.round, outcome: UNSEEN };
-    return { kind: "call", step, judged: judge(alone, rule, undefined) };
+    const alone = { ...own, id: undefined, round: state.hasRounds ? own.round : own.index };
+    rememberStep(state, alone);
+    return { kind: "call", step: alone, isBlind: true };
   };
 
   const takeResult = (event: ResultEvent): EventEffect => {
-    const step = takeCall(state.open, idOf(event.id));
+    const step = takeCall(state, keptId(event.id));
     if (step === undefined) {
       mistakes.stray(state.results > 0);
       return NOTHING;
     }
-    if (isBlind() && isInferred) forgetBlindness(state);
     mistakes.paired();
-    state.results++;
     state.isRoundOver = true;
-    const outcome = readOutcome(event, platform, progress.comparedCharacters);
-    if (outcome.digest === undefined && !outcome.isSynthetic) mistakes.opaque("output", step.tool, false);
-    endPause(state.pace, outcome.at);
     step.id = undefined;
-    // A refused call did not run. It was counted when it was refused.
-    if (step.isRefused && outcome.isSynthetic) return NOTHING;
-    if (event.cancelled === true || didNotRun(outcome.text, outcome.failure !== undefined)) return NOTHING;
-    if (outcomes === "ignore" || seesResults === false) {
-      // The step was remembered when the call was made.
-      const remembered = state.history.find(({ index }) => index === step.index) ?? step;
-      remembered.id = undefined;
-      return { kind: "step", judged: judgeFailure(remembered, outcome) };
-    }
-    takeOutcome(step, outcome);
-    return { kind: "step", judged: judge(step, ruleOf(step.tool), outcome, event.output) };
+    if (seesResults === false) return NOTHING;
+    // What was judged without results counts no more.
+    if (state.results === 0) state.steps.length = 0;
+    state.results++;
+    const outcome = differing(readOutcome(event, platform), step.index);
+    if (!outcome.isComparable && !outcome.isSynthetic) mistakes.opaque("output", step.tool, false);
+    if (outcome.at !== undefined) state.lastAt = Math.max(state.lastAt ?? outcome.at, outcome.at);
+    // A call that we refused was counted then. One that the host refuses is made in vain like any other.
+    if ((outcome.isSynthetic && step.isRefused) || event.cancelled === true) return NOTHING;
+    takeOutcome(state, step, outcome);
+    if (didNotRun(outcome.text, step.failure !== undefined)) return NOTHING;
+    return { kind: "step", step, text: outcome.text, raw: { args: rawArgs.get(step.index), output: event.output } };
+  };
+
+  /** Ends an answer without a call: the words since the agent last acted. */
+  const endAnswer = (): EventEffect => {
+    if (state.text === undefined) return NOTHING;
+    state.answers ??= createAnswers();
+    addAnswer(state.answers, hashOf(state.text));
+    state.text = undefined;
+    return { kind: "answer" };
   };
 
   const takeText = (event: TextEvent): EventEffect => {
-    hearAgent(state.intent, event.text);
     state.text ??= createWordStream();
     const repeat = readStream(state.text, event.text, streams);
     if (event.partial !== true) state.isRoundOver = true;
@@ -151,86 +159,104 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     return repeat === undefined ? NOTHING : { kind: "stream", stream: "reasoning", repeat };
   };
 
-  /** Ends an answer without a call: the words since the agent last acted. */
-  const endAnswer = (): EventEffect => {
-    if (state.text === undefined) return NOTHING;
-    state.answers ??= createAnswers();
-    addAnswer(state.answers, hashOf(state.text));
-    state.text = undefined;
-    return { kind: "answer" };
-  };
-
-  const takeRound = (): EventEffect => {
-    state.hasRounds = true;
-    nextRound();
-    return endAnswer();
-  };
-
-  const takeUser = (text: string | undefined): EventEffect => {
-    if (text?.startsWith(MESSAGE_PREFIX) === true) return NOTHING;
-    state.isRoundOver = true;
-    state.answers = undefined;
-    state.text = undefined;
-    state.reasoning = undefined;
-    if (!userTurn) return USER;
-    hearUser(state.intent, text);
-    state.turn++;
-    breakStreaks(state);
-    state.memories = {};
-    return USER;
+  const takeUser = (text: string): EventEffect => {
+    if (text.startsWith(MESSAGE_PREFIX) || !hearUser(state, text)) return NOTHING;
+    beginTurn(state);
+    return { kind: "user" };
   };
 
   const takeState = (event: StateEvent): EventEffect => {
     const written = canonicalOf(event.value, platform);
     const value = written === undefined ? uniqueDigest("state", state.calls) : digestOf(written.text);
     if (written === undefined) tellMisuse("state value", "state: value cannot be compared; use a string or a number");
-    if (measure(state.world, digestOf(event.key.slice(0, MAX_STATE_KEY)), value, state.calls - 1)) breakStreaks(state);
-    if (state.world.hasMoreMeasures)
+    const isProgress = measure(state, digestOf(event.key.slice(0, MAX_STATE_KEY)), value);
+    if (state.hasMoreMeasures)
       tellMisuse("state keys", `state: ${MAX_MEASURES} keys are compared; the others are ignored`);
-    return NOTHING;
+    if (!isProgress) return NOTHING;
+    state.drought = 0;
+    return { kind: "progress" };
+  };
+
+  const take = (event: AgentEvent): EventEffect => {
+    switch (event.type) {
+      case "call":
+        return typeof event.tool === "string" ? takeCallEvent(event) : NOTHING;
+      case "result":
+        return takeResult(event);
+      case "text":
+        return typeof event.text === "string" ? takeText(event) : NOTHING;
+      case "reasoning":
+        return typeof event.text === "string" ? takeReasoning(event.text) : NOTHING;
+      case "round":
+        state.hasRounds = true;
+        nextRound();
+        return endAnswer();
+      case "user":
+        return takeUser(typeof event.text === "string" ? event.text : "");
+      case "state":
+        return typeof event.key === "string" ? takeState(event) : NOTHING;
+      case "compaction":
+        state.compactions++;
+        return NOTHING;
+      default:
+        return NOTHING;
+    }
   };
 
   return {
     state,
-    take(event) {
-      switch (event.type) {
-        case "call":
-          return typeof event.tool === "string" ? takeCallEvent(event) : NOTHING;
-        case "result":
-          return takeResult(event);
-        case "text":
-          return typeof event.text === "string" ? takeText(event) : NOTHING;
-        case "reasoning":
-          return typeof event.text === "string" ? takeReasoning(event.text) : NOTHING;
-        case "round":
-          return takeRound();
-        case "user":
-          return takeUser(typeof event.text === "string" ? event.text : undefined);
-        case "state":
-          return typeof event.key === "string" ? takeState(event) : NOTHING;
-        case "compaction":
-          state.compaction++;
-          return NOTHING;
-        default:
-          return NOTHING;
-      }
-    },
+    take,
     refuse(step) {
-      refuseCall(state.open, step);
+      refuseCall(state, step);
       mistakes.unheard();
       // The refusal is what came back.
-      endPause(state.pace, step.at);
-      const latest = latestOf(state.byCall.get(step.call));
-      // Nothing lies between the refused call and the next.
-      if (latest !== undefined) latest.index = step.index;
+      if (step.at !== undefined) state.lastAt = Math.max(state.lastAt ?? step.at, step.at);
       state.isRoundOver = true;
     },
   };
 }
 
-/** Reads a foreign id, which may be of any type. An empty one counts as missing: some servers send it with every call. */
-function idOf(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
+/** The user spoke: what came before is no evidence any more. */
+function beginTurn(state: RunState): void {
+  state.isRoundOver = true;
+  state.answers = undefined;
+  state.text = undefined;
+  state.reasoning = undefined;
+  state.turn++;
+  state.from = state.calls;
+  state.drought = 0;
+  state.memories = {};
+}
+
+/** Events were missed: what was seen before is no evidence any more, but the run goes on counting, and what was asked for still holds. */
+export function afterGap({ calls, round, turn, results, hasRounds, gaps, wanted, userTexts }: RunState): RunState {
+  const kept = { calls, results, hasRounds, gaps, wanted, userTexts };
+  return { ...createRunState(), ...kept, round: round + 1, turn: turn + 1, from: calls };
+}
+
+function termsFor(event: CallEvent, rule: ToolRule, options: RunOptions): StepTerms {
+  const { patienceMs, platform, isInFleet = false, readsPrimary = false } = options;
+  const { poll, identity, fleet } = rule;
+  const scope = (): FleetScope | undefined => (typeof fleet === "function" ? fleet(event.args) : fleet);
+  return {
+    changes: rule.changes ?? (typeof event.readOnly === "boolean" ? !event.readOnly : undefined),
+    identity,
+    isPoll: Boolean(poll),
+    patienceMs: typeof poll === "object" ? poll.patienceMs : patienceMs,
+    scopeOf: isInFleet ? (read) => known(scope()) ?? scopeOf(read) : undefined,
+    primaryOf: readsPrimary ? (read) => primaryIdentity(read, platform) : undefined,
+  };
+}
+
+/** What cannot be compared equals nothing: it is taken for a word that no other outcome has. */
+function differing(outcome: Outcome, index: number): Outcome {
+  if (outcome.isComparable) return outcome;
+  const text = uniqueDigest("output", index);
+  return { ...outcome, text, length: Math.max(outcome.length, text.length) };
+}
+
+function known(scope: unknown): FleetScope | undefined {
+  return scope === "shared" || scope === "own" || scope === "never" ? scope : undefined;
 }
 
 function isIgnored({ ignore }: ToolRule, args: unknown): boolean {

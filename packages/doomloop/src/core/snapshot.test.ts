@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { call, step, times } from "../../../../test/builders.ts";
 import { propertyRuns } from "../../../../test/property-runs.ts";
+import type { Rung } from "./answer.ts";
 import { pack } from "./collections/pack.ts";
-import type { Rung } from "./policy/rungs.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 
 const read = step("read_file", { path: "a.ts" }, "export const a = 1;");
@@ -26,11 +26,11 @@ describe("readSnapshot", () => {
   });
 
   it.each([
-    [{ version: 1 }, "snapshot: version 5 is required, got version 1"],
-    [{ version: 3 }, "snapshot: version 5 is required, got version 3"],
-    [{}, "snapshot: version 5 is required, got version undefined"],
-    [null, "snapshot: version 5 is required, got null"],
-    ["text", "snapshot: version 5 is required, got string"],
+    [{ version: 1 }, "snapshot: version 6 is required, got version 1"],
+    [{ version: 3 }, "snapshot: version 6 is required, got version 3"],
+    [{}, "snapshot: version 6 is required, got version undefined"],
+    [null, "snapshot: version 6 is required, got null"],
+    ["text", "snapshot: version 6 is required, got string"],
   ])("refuses %j", (snapshot, message) => {
     expect(() => readSnapshot(snapshot as unknown as Snapshot)).toThrow(
       expect.objectContaining({ code: "invalid-snapshot", message }),
@@ -57,25 +57,33 @@ describe("writeSnapshot", () => {
     for (let at = 0; at < 48; at++) guard.observe(call("bash", { command: `cat ${at}` }, { id: `${at}`.repeat(40) }));
 
     expect(sizeOf(guard)).toBeLessThanOrEqual(65_536);
-    expect(sizeOf(guard)).toBeGreaterThan(49_152);
+    expect(sizeOf(guard)).toBeGreaterThan(32_768);
   });
 
-  it("leaves out the calls that were made longest ago, and keeps the latest", () => {
-    const snapshot = busy(112).snapshot();
-    const { guard } = restored(snapshot);
+  it("leaves out the topics that were met longest ago if there is no room for all, and keeps the latest", () => {
+    const memory = readSnapshot(busy(112).snapshot());
+    const latest = [...memory.run.topics.keys()].at(-1);
+    for (let at = 0; at < 1_300; at++) memory.done.push(`${at} of many payments`);
+    const snapshot = writeSnapshot(memory);
+    const { topics } = readSnapshot(snapshot).run;
 
-    expect(readSnapshot(snapshot).run.byCall.size).toBeLessThan(112);
-    const seen = () => guard.stats().findings["repeated-call"] ?? 0;
-    const before = seen();
-    for (const event of look(111, 2)) guard.observe(event);
-    expect(seen()).toBe(before + 1);
+    expect(JSON.stringify(snapshot).length).toBeLessThanOrEqual(65_536);
+    expect(topics.size).toBeLessThan(memory.run.topics.size);
+    expect([...topics.keys()].at(-1)).toBe(latest);
   });
 
   it("leaves out nothing of a run that fits", () => {
     const guard = createGuard();
     for (let file = 0; file < 40; file++) for (const event of look(file, 0)) guard.observe(event);
 
-    expect(readSnapshot(guard.snapshot()).run.byCall.size).toBe(40);
+    expect(readSnapshot(guard.snapshot()).run.latest.size).toBe(40);
+  });
+
+  it("takes little room for a short run", () => {
+    const guard = createGuard();
+    for (let file = 0; file < 3; file++) for (const event of look(file, 0)) guard.observe(event);
+
+    expect(sizeOf(guard)).toBeLessThan(8_192);
   });
 });
 
@@ -91,8 +99,8 @@ describe("a guard with a snapshot", () => {
 
   it.each<[GuardOptions, Rung]>([
     [{ ladder: ["nudge"] }, "nudge"],
-    [{ ladder: ["nudge"], ladderPace: false }, "nudge"],
-    [{ ladder: ["nudge", "stop"], ladderCounts: [3, 100] }, "nudge"],
+    [{ ladder: ["nudge"], levels: { refused: 5, ended: 6 } }, "nudge"],
+    [{ ladder: ["nudge", "stop"], levels: { ended: 500 } }, "nudge"],
     [{ ladder: ["nudge", "block"] }, "block"],
     [{ ladder: ["block"] }, "block"],
     [{ ladder: ["stop"] }, "stop"],
@@ -112,7 +120,7 @@ describe("a guard with a snapshot", () => {
   it.each([
     ["another version", { ...createGuard().snapshot(), version: 99 }],
     ["no snapshot", "hello"],
-    ["an empty one", { version: 5 }],
+    ["an empty one", { version: 6 }],
     [
       "one that refers to nothing",
       { ...createGuard().snapshot(), memory: { texts: [], shapes: [], near: [], value: [-1, "~9", "^1z"] } },
@@ -127,7 +135,7 @@ describe("a guard with a snapshot", () => {
   });
 
   it("reports a broken one, and begins anew", () => {
-    const { guard, faults } = restored({ version: 5, memory: pack({ run: { history: { keys: 5 } } }) });
+    const { guard, faults } = restored({ version: 6, memory: pack({ run: { history: { keys: 5 } } }) });
     const actions = times(4, read).map((event) => guard.observe(event).action);
 
     expect(actions.filter((action) => action !== "continue")).toEqual(["nudge"]);
@@ -146,23 +154,29 @@ describe("a guard with a snapshot", () => {
     { tally: { findings: null } },
     { tally: 7 },
     { allowed: 7 },
-    { ladder: { climbs: [["a", null]] } },
-    { ladder: { climbs: new Map([["a", undefined]]) } },
-    { ladder: { climbs: new Map([["a", {}]]) } },
+    { evidence: { pressure: null } },
+    { evidence: { pressure: { level: "high" } } },
+    { evidence: { findings: new Map([["a", null]]) } },
+    { evidence: { talk: 7 } },
     { run: { calls: "many" } },
-    { run: { history: [undefined] } },
-    { run: { history: [{}] } },
-    { run: { open: { open: [{}] } } },
-    { run: { byCall: new Map([["a", [{}]]]) } },
-    { run: { memories: { "call-cycle": 7, "test-fix": { calls: 7 } } } },
-    { run: { world: { measures: 3 } } },
+    { run: { steps: [undefined] } },
+    { run: { steps: [{}] } },
+    { run: { open: [{}] } },
+    { run: { topics: new Map([["a", [{}]]]) } },
+    { run: { topics: new Map([["a", null]]) } },
+    { run: { pieces: { marks: ["x"] } } },
+    { run: { words: { marks: 3 } } },
+    { run: { memories: { "custom-mine": 7 } } },
+    { run: { measures: new Map([["diff", 3]]) } },
+    { run: { voices: new Map([["read_file", [7]]]) } },
+    { run: { userTexts: [7] } },
     { run: { text: 7 } },
-    { messageOccasion: "never" },
+    { spokenRound: "never" },
   ])("survives a broken part: %j", (part) => {
     const whole = readSnapshot(createGuard().snapshot()) as unknown as Record<string, object>;
     const [name, value] = Object.entries(part)[0]!;
     const broken = typeof value === "object" ? { ...whole[name], ...value } : value;
-    const { guard } = restored({ version: 5, memory: pack({ ...whole, [name]: broken }) });
+    const { guard } = restored({ version: 6, memory: pack({ ...whole, [name]: broken }) });
 
     // It begins anew sooner or later, and is not silent for ever.
     expect(times(9, read).map((event) => guard.observe(event).action)).toContain("nudge");
@@ -176,7 +190,7 @@ describe("a guard with a snapshot", () => {
     for (const event of times(4, read)) guard.observe(event);
     const whole = readSnapshot(JSON.parse(JSON.stringify(guard.snapshot())));
     const property = fc.property(fc.nat(), fc.jsonValue({ maxDepth: 2 }), (place, value) => {
-      const { guard: other } = restored({ version: 5, memory: pack(replaced(whole, place, value)) });
+      const { guard: other } = restored({ version: 6, memory: pack(replaced(whole, place, value)) });
 
       for (const event of times(2, read)) other.observe(event);
       other.stats();

@@ -1,10 +1,10 @@
 import { hasFormOf, type Packed, pack, unpack } from "./collections/pack.ts";
 import { DoomloopError } from "./doomloop-error.ts";
 import { createMemory, type GuardMemory } from "./guard-memory.ts";
-import { settle } from "./memory/run-state.ts";
+import { settleIds } from "./memory/open-calls.ts";
 
 /** The version that this code writes and reads. A change of the form must also read the version before. */
-const SNAPSHOT_VERSION = 5;
+const SNAPSHOT_VERSION = 6;
 
 /**
  * A saved guard: one JSON value of at most 64 KB, opaque to callers.
@@ -20,12 +20,17 @@ export interface Snapshot {
 const MAX_SNAPSHOT_BYTES = 65_536;
 const encoder = new TextEncoder();
 
-/** The memory as a snapshot. If it would be too large, the oldest calls are left out. */
+/** The memory as a snapshot. If it would be too large, the oldest topics are left out. */
 export function writeSnapshot(memory: GuardMemory): Snapshot {
   const { run } = memory;
-  settle(run);
+  settleIds(run);
   for (let kept = 1; ; kept -= 1 / 8) {
-    const part = { ...run, byCall: latestOf(run.byCall, kept), byLike: latestOf(run.byLike, kept) };
+    const part = {
+      ...run,
+      topics: latestOf(run.topics, kept),
+      firsts: latestOf(run.firsts, kept),
+      latest: latestOf(run.latest, kept),
+    };
     const snapshot = {
       version: SNAPSHOT_VERSION,
       memory: pack({ ...memory, run: part }, [run.calls, run.round, run.turn]),

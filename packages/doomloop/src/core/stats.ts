@@ -1,6 +1,6 @@
+import type { Rung } from "./answer.ts";
 import type { Action } from "./decision.ts";
-import type { Finding, FindingKind } from "./detectors/index.ts";
-import type { Rung } from "./policy/rungs.ts";
+import type { Finding, FindingKind } from "./finding.ts";
 
 /** What a guard has done so far. */
 export interface GuardStats {

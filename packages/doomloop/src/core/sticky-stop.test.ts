@@ -6,7 +6,7 @@ const loop = step("read_file", { path: "a.ts" }, "export const a = 1;");
 const other = call("write_file", { path: "b.ts", text: "b" });
 
 /** A guard that ends its run soon. */
-const hasty = (options: GuardOptions = {}): Guard => createGuard({ ladderPace: false, ...options });
+const hasty = (options: GuardOptions = {}): Guard => createGuard({ levels: { refused: 5, ended: 6 }, ...options });
 
 /** A guard that has ended its run. */
 function stopped(options: GuardOptions = {}): Guard {

@@ -3,11 +3,12 @@ import { createMemoryFleet, type Fleet, type MemoryFleetOptions } from "doomloop
 import { describe, expect, it } from "vitest";
 import { call, failure, result, step, times, user } from "../../../../test/builders.ts";
 import { manualClock } from "../../../../test/contracts/fleet.ts";
-import { type DetectorOptions, detectors } from "../core/detectors/index.ts";
 import type { AgentEvent } from "../core/event.ts";
+import { DETECTOR_KINDS } from "../core/finding.ts";
+import type { DetectorOptions } from "../core/options.ts";
 
 /** No worker finds anything by itself. */
-const silent = Object.fromEntries(Object.keys(detectors).map((kind) => [kind, false])) as DetectorOptions;
+const silent = Object.fromEntries(DETECTOR_KINDS.map((kind) => [kind, false])) as DetectorOptions;
 
 const call503: readonly AgentEvent[] = [call("status", {}), failure("503 Service Unavailable")];
 const deadEnd: readonly AgentEvent[] = [call("fetch", { url: "https://docs.example/v2" }), failure("404 Not Found")];
@@ -110,7 +111,7 @@ describe("a swarm of guards", () => {
     { preset: "conservative" },
     { ladder: ["block"] },
     { ladder: ["stop"] },
-    { ladder: ["nudge", "stop"], ladderScope: "run" },
+    { ladder: ["nudge", "stop"] },
     { attended: true },
   ])("does no more than nudge on what the fleet knows, however often (%o)", (options) => {
     const guard = worker(warned({ workers: 2 }), "newcomer", { ...options, detectors: silent });
@@ -118,38 +119,24 @@ describe("a swarm of guards", () => {
     expect(new Set(actions(guard, times(200, deadEnd)))).toEqual(new Set(["nudge"]));
   });
 
-  it.each<GuardOptions>([
-    { ladderPace: false },
-    { ladderPace: false, ladder: ["nudge", "nudge", "block"], ladderScope: "run" },
-  ])("answers a worker's own evidence of a shared dead end one rung higher (%o)", (options) => {
-    const events = times(12, missingFile);
-    const alone = actions(createGuard(options), events);
-    const together = observe(worker(warned({}, missingFile), "newcomer", options), events);
-
-    expect(together[0]?.finding?.kind).toBe("fleet");
-    const own = together.filter(({ finding }) => finding?.kind !== "fleet").map(({ action }) => action);
-    expect(own.slice(0, 4)).toEqual(alone.slice(1, 5));
-    expect(own).toHaveLength(alone.length);
-  });
-
   it("refuses a worker's own evidence of a shared dead end after half as many rounds", () => {
     const events = times(20, missingFile);
     const refusedAt = (guard: Guard): number =>
-      events.findIndex((event) => guard.observe(event).action === "block") / 2;
+      events.findIndex((event) => guard.observe(event).action === "block") / 2 + 1;
 
-    // The first nudge comes at the third call. The refusal takes nine rounds without a clock, and five if others confirm the loop.
-    expect(refusedAt(createGuard())).toBe(2 + 9);
-    expect(refusedAt(worker(warned({}, missingFile), "newcomer", {}))).toBe(2 + 5);
+    // The first words about a worker's own loop come at the third call.
+    expect(refusedAt(createGuard())).toBe(10);
+    expect(refusedAt(worker(warned({}, missingFile), "newcomer", {}))).toBe(7);
   });
 
-  it("leaves a worker's evidence of another loop to its own ladder", () => {
+  it("treats a worker's evidence of another loop as without a fleet", () => {
     const events = times(12, step("read_file", { path: "a.ts" }, "the same"));
 
     expect(actions(worker(warned(), "newcomer", {}), events)).toEqual(actions(createGuard(), events));
   });
 
-  it("warns a worker whose ladder, shared by all loops of the run, has climbed for another loop before", () => {
-    const options = { detectors: { ...silent, "repeated-call": { threshold: 3 } }, ladderScope: "run" } as const;
+  it("warns a worker that was told about another loop before", () => {
+    const options = { detectors: { ...silent, "repeated-call": { threshold: 3 } } } as const;
     const guard = worker(warned(), "newcomer", options);
     expect(actions(guard, times(3, step("ls", { path: "." }, "a.ts")))).toEqual(["nudge"]);
 
@@ -398,7 +385,7 @@ describe("what a swarm does not take for a dead end", () => {
   it("is not decided by a worker that ignores outcomes", () => {
     const { fleet, guards } = swarmOf(2, { calls: 4 });
     for (const guard of guards) observe(guard, times(2, deadEnd));
-    const unseeing = worker(fleet, "unseeing", { detectors: silent, progress: { outcomes: "ignore" } });
+    const unseeing = worker(fleet, "unseeing", { counts: { repeats: 20, outcomes: "ignore" } });
     observe(unseeing, [deadEnd[0]!, result("404 page, told as a success")]);
 
     expect(fleet.findings()).toMatchObject([{ calls: 4 }]);
@@ -435,24 +422,27 @@ describe("a swarm that counts every call", () => {
     expect(fleet.findings()).toMatchObject([{ calls: 10, workers: 2 }]);
   });
 
-  it.each(["compare", "ignore"] as const)("tells calls in flight apart where outcomes are to %s", (outcomes) => {
-    const { fleet, guards } = swarmOf(2, every, { detectors: silent, progress: { outcomes } });
-    const inFlight = [
-      { type: "round" as const },
-      call("fetch", { url: "https://docs.example/v2" }, { id: "a" }),
-      call("read_file", { path: "a.ts" }, { id: "b" }),
-      result("404", { id: "a", error: true }),
-      result("no such file", { id: "b", error: true }),
-    ];
-    for (const guard of guards) observe(guard, times(5, inFlight));
+  it.each<GuardOptions>([{ detectors: silent }, { counts: { repeats: 20, outcomes: "ignore" } }])(
+    "tells calls in flight apart (%o)",
+    (options) => {
+      const { fleet, guards } = swarmOf(2, every, options);
+      const inFlight = [
+        { type: "round" as const },
+        call("fetch", { url: "https://docs.example/v2" }, { id: "a" }),
+        call("read_file", { path: "a.ts" }, { id: "b" }),
+        result("404", { id: "a", error: true }),
+        result("no such file", { id: "b", error: true }),
+      ];
+      for (const guard of guards) observe(guard, times(5, inFlight));
 
-    expect(
-      fleet
-        .findings()
-        .map(({ tool, calls }) => `${tool} ${calls}`)
-        .toSorted(),
-    ).toEqual(["fetch 10", "read_file 10"]);
-  });
+      expect(
+        fleet
+          .findings()
+          .map(({ tool, calls }) => `${tool} ${calls}`)
+          .toSorted(),
+      ).toEqual(["fetch 10", "read_file 10"]);
+    },
+  );
 
   it("keeps the count and the set of workers of each fingerprint", () => {
     const { fleet, guards } = swarmOf(4, every);

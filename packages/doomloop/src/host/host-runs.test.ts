@@ -68,7 +68,7 @@ describe("the runs of a host", () => {
 
   it("are one run if a guard was passed in, with one end and the same words for every key", () => {
     const stops: LoopStop[] = [];
-    const guard = createGuard({ ladderPace: false });
+    const guard = createGuard({ levels: { told: 3, refused: 5, ended: 6 } });
     const runs = createHostRuns({ guard, onStop: (stop) => void stops.push(stop) }, ABILITIES);
     speaks(runs.of("a"), 2);
     runs.of({}).hold("[doomloop] held");

@@ -1,6 +1,5 @@
 import { addLatest, setRecent } from "../core/collections/bounded.ts";
 import { readArguments } from "../core/identity/call-identity.ts";
-import { numbersIn, tookAsLongAsTold } from "../core/judge/waiting.ts";
 import { readCall } from "../core/progress/read-call.ts";
 
 /** Estimates when results arrived, for hosts that see them only with their next request. */
@@ -27,8 +26,7 @@ const SHORTEST_PAUSE_MS = 5_000;
 /**
  * The time between a call and the next request is the time that the tool took, plus any pause that the program made afterwards. We count it as
  * the tool's: slow tools are common, and programs that pause are rare. The exception is a call that only looks, because looking takes
- * no time: we take it as quick, followed by a pause. That does not hold if another tool of the run has shown that the program continues at
- * once, or if the call was told how long to wait and took that long.
+ * no time: we take it as quick, followed by a pause, unless another tool of the run has shown that the program continues at once.
  *
  * @param savedAt when the previous process ended, for calls that only that process knows
  */
@@ -36,11 +34,10 @@ export function createLateResults(savedAt?: number): LateResults {
   const calls = new Map<string, Made>();
   const quickTools: string[] = [];
 
-  const isFollowedByPause = ({ tool, args, at }: Made, now: number): boolean => {
+  const isFollowedByPause = ({ tool, args }: Made): boolean => {
     if (quickTools.some((other) => other !== tool)) return false;
-    const read = readArguments(args);
-    const { act } = readCall(tool, read).reading;
-    return (act === "looks" || act === "watches") && !tookAsLongAsTold(now - at, numbersIn(read));
+    const { effect } = readCall(tool, readArguments(args));
+    return effect === "look" || effect === "watch";
   };
 
   return {
@@ -51,7 +48,7 @@ export function createLateResults(savedAt?: number): LateResults {
       const made = calls.get(id);
       calls.delete(id);
       if (made === undefined) return Math.min(now, savedAt ?? now);
-      if (now - made.at >= SHORTEST_PAUSE_MS) return isFollowedByPause(made, now) ? made.at : now;
+      if (now - made.at >= SHORTEST_PAUSE_MS) return isFollowedByPause(made) ? made.at : now;
       addLatest(quickTools, made.tool, MAX_TOOLS);
       return now;
     },

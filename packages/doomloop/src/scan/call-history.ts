@@ -1,34 +1,34 @@
+import type { Reason } from "../core/finding.ts";
 import type { Digest } from "../core/identity/digest.ts";
-import type { Reason } from "../core/reason.ts";
-import type { JudgedStep } from "../core/step.ts";
+import type { Step } from "../core/memory/step.ts";
 import { type StepSigns, signsOf } from "./advice/cause.ts";
-import type { PassedReason } from "./report/report.ts";
 
 /** A call of the run as the guard judged it. */
 interface JudgedCall {
+  /** The call without what does not make it another one, and exactly. */
+  readonly key: Digest;
   readonly call: Digest;
   readonly outcome: Digest;
-  /** Why the call did not count as a repeat. Undefined if it did. */
-  readonly reason: PassedReason | undefined;
+  /** What the call added to the evidence, in plain repeats. */
+  readonly added: number;
+  /** Why the call added nothing. Undefined if it did, or is no repeat. */
+  readonly reason: Reason | undefined;
+  /** Counting begins with it. */
+  readonly isFirst: boolean;
   readonly signs: StepSigns;
-}
-
-/** An equal call, and why it did not count. */
-interface Occurrence {
-  readonly index: number;
-  readonly reason: PassedReason | undefined;
 }
 
 /** The latest calls of a run as the guard judged them, by their place in the recording. */
 export interface CallHistory {
-  note(index: number, judged: JudgedStep): void;
-  /** All calls that equal this one, from the first place to the last. */
-  equalTo(call: Digest, first: number, last: number): readonly Occurrence[];
-  /** Why a call did not count as a repeat. Undefined if it did, or if it is forgotten. */
-  reasonAt(index: number): PassedReason | undefined;
-  signsAt(index: number): StepSigns | undefined;
-  /** Which call was made there. Undefined if it is forgotten. */
-  callAt(index: number): Digest | undefined;
+  note(index: number, step: Step): void;
+  /** The places of all calls that equal this one, from the first place to the last. */
+  equalTo(key: Digest, first: number, last: number): readonly number[];
+  /** The call at a place and those before it that it repeats, without the repeats that added nothing. */
+  repeatedBy(index: number): readonly number[];
+  /** Whether the call is a repeat that added nothing. */
+  isPassedOver(index: number): boolean;
+  /** The call at a place. Undefined if it is forgotten. */
+  at(index: number): JudgedCall | undefined;
   /** Where a cycle that was seen at `first` began: it reaches back as long as each call equals the one a period later. */
   beginningOf(first: number, period: number): number;
 }
@@ -40,43 +40,56 @@ export function createCallHistory(): CallHistory {
   const places = new Map<Digest, number[]>();
 
   const forgetOldest = (): void => {
-    const [index, { call }] = calls.entries().next().value!;
+    const [index, { key }] = calls.entries().next().value!;
     calls.delete(index);
-    const equal = places.get(call)!;
+    const equal = places.get(key)!;
     equal.shift();
-    if (equal.length === 0) places.delete(call);
+    if (equal.length === 0) places.delete(key);
   };
 
   const isEqual = (one: number, other: number): boolean => {
     const [first, second] = [calls.get(one), calls.get(other)];
-    return first !== undefined && first.call === second?.call && first.outcome === second.outcome;
+    return first !== undefined && first.key === second?.key && first.outcome === second.outcome;
+  };
+
+  const equalTo = (key: Digest, first: number, last: number): readonly number[] =>
+    (places.get(key) ?? []).filter((index) => index >= first && index <= last);
+
+  const isPassedOver = (index: number): boolean => {
+    const judged = calls.get(index);
+    return judged?.reason !== undefined && !judged.isFirst;
   };
 
   return {
-    note(index, judged) {
-      const { step, exact } = judged;
-      const { call, outcome } = step;
+    note(index, step) {
+      const { key, call, value, added } = step;
       // A call is judged when it is made, if no result has come so far, and again with its result.
       const isKnown = calls.has(index);
-      calls.set(index, {
+      const judged = {
+        key,
         call,
-        outcome,
-        reason: exact.reason && reasonFor(exact.reason, step),
-        signs: signsOf(judged),
-      });
+        outcome: value,
+        added,
+        reason: added > 0 ? undefined : step.reason,
+        isFirst: isFirst(step),
+      };
+      calls.set(index, { ...judged, signs: signsOf(step) });
       if (isKnown) return;
-      const equal = places.get(call);
-      if (equal === undefined) places.set(call, [index]);
+      const equal = places.get(key);
+      if (equal === undefined) places.set(key, [index]);
       else equal.push(index);
       if (calls.size > MAX_CALLS) forgetOldest();
     },
-    equalTo(call, first, last) {
-      const equal = (places.get(call) ?? []).filter((index) => index >= first && index <= last);
-      return equal.map((index) => ({ index, reason: calls.get(index)!.reason }));
+    equalTo,
+    repeatedBy(index) {
+      const latest = calls.get(index);
+      if (latest === undefined) return [];
+      const equal = equalTo(latest.key, 0, index).filter((at) => calls.get(at)!.outcome === latest.outcome);
+      const first = equal.findLastIndex((at) => calls.get(at)!.isFirst);
+      return equal.slice(Math.max(0, first)).filter((at) => !isPassedOver(at));
     },
-    reasonAt: (index) => calls.get(index)?.reason,
-    signsAt: (index) => calls.get(index)?.signs,
-    callAt: (index) => calls.get(index)?.call,
+    isPassedOver,
+    at: (index) => calls.get(index),
     beginningOf(first, period) {
       let at = first;
       while (isEqual(at - 1, at - 1 + period)) at--;
@@ -85,7 +98,6 @@ export function createCallHistory(): CallHistory {
   };
 }
 
-/** Nobody waits for a file that is read: what the guard saw is the pause before the call. */
-function reasonFor(reason: Reason, { facts }: JudgedStep["step"]): PassedReason {
-  return reason === "waiting" && facts.reading.isFileRead ? "pause" : reason;
+function isFirst({ repeats, reason }: Step): boolean {
+  return repeats === 1 && reason !== "same-round";
 }

@@ -42,11 +42,11 @@ export function closeRun(watch: RunWatch, agent: string, options: CloseRunOption
 }
 
 /** Whether a call belongs to a loop: it is the one that repeats, or a finding names it. */
-function isInLoop({ loopCollector: { loops }, history }: RunWatch): (call: Digest) => boolean {
+function isInLoop({ loopCollector: { loops }, history }: RunWatch): (key: Digest) => boolean {
   const calls = new Set(loops.map(({ repeated }) => repeated));
   for (const [first, last] of loops.flatMap(({ named }) => named))
-    for (let index = first; index <= last; index++) calls.add(history.callAt(index));
-  return (call) => calls.has(call);
+    for (let index = first; index <= last; index++) calls.add(history.at(index)?.key);
+  return (key) => calls.has(key);
 }
 
 function modelOf({ ledger }: RunWatch): string | undefined {
@@ -69,19 +69,22 @@ function time(value: unknown): number | undefined {
  * If one call repeats, every equal call between the first and the last is made in the loop, whether it counted or not.
  */
 function placedLoop(open: OpenLoop, watch: RunWatch): Omit<LoopRecord, "afterOnset"> {
-  const { counted, named, repeated, uncounted, lastAnswer: _, ...loop } = open;
-  const equal = repeated === undefined ? [] : watch.history.equalTo(repeated, loop.onset, loop.end);
+  const { counted: _, decidedAt: __, named, repeated, lastAnswer: ___, ...loop } = open;
+  const { history } = watch;
   const calls = [...named];
-  for (const { index, reason } of equal) if (reason === undefined) addTo(calls, index);
-  const passed = equal.flatMap(({ index, reason }): Uncounted[] =>
-    reason === undefined || includes(calls, index) ? [] : [{ call: index, reason }],
-  );
+  const uncounted: Uncounted[] = [];
+  for (const index of repeated === undefined ? [] : history.equalTo(repeated, 0, loop.end)) {
+    const { reason } = history.at(index)!;
+    if (reason !== undefined) uncounted.push({ call: index, reason });
+    else if (index >= loop.onset) addTo(calls, index);
+  }
+  const passed = uncounted.filter(({ call }) => call >= loop.onset && !includes(calls, call));
   return {
     ...loop,
     count: timesOf(open, sizeOf(calls), passed.length),
     calls,
     answers: answersIn(open, calls, watch),
-    uncounted: withEarlier(passed, uncounted),
+    uncounted: uncounted.slice(-MAX_UNCOUNTED),
   };
 }
 
@@ -98,13 +101,6 @@ function answersIn(open: OpenLoop, calls: readonly Span[], { answerOf }: RunWatc
 }
 
 const MAX_UNCOUNTED = 100;
-
-/** The latest repeats that did not count: those in the loop, and before them those that the guard passed over earlier. */
-function withEarlier(passed: readonly Uncounted[], told: readonly Uncounted[]): readonly Uncounted[] {
-  const known = new Set(passed.map(({ call }) => call));
-  const others = told.filter(({ call }) => !known.has(call));
-  return [...others, ...passed].sort((one, other) => one.call - other.call).slice(-MAX_UNCOUNTED);
-}
 
 /** Where a loop lies in its run. */
 export type Stretch = Pick<LoopRecord, "spokeAfter" | "refusedAfter" | "spokeAt" | "calls" | "answers">;

@@ -1,9 +1,8 @@
 import { readArguments, toolHash, toolLabel } from "../core/identity/call-identity.ts";
-import { textField } from "../core/progress/fields.ts";
-import { shellCommand } from "../core/progress/read-call.ts";
-import { baseName, HOSTS, isAssignment, PROGRAMS, Rank, SUBCOMMANDS, unwrap } from "../core/shell/programs.ts";
-import { tokenize } from "../core/shell/tokenize.ts";
+import { commandOf, fieldValue as fieldOf, fieldsOf, readCall } from "../core/progress/read-call.ts";
+import { baseName, FILE_PROGRAMS, HOSTS, PREPARING, PROGRAMS, SUBCOMMANDS, unwrap } from "./known-programs.ts";
 import { FILE_ENDINGS } from "./redact/letters.ts";
+import { commandsIn } from "./shell-words.ts";
 
 const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
@@ -14,9 +13,9 @@ const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\
  */
 export function describeCall(tool: string, args: unknown): string {
   const name = shownTool(tool);
-  const value = readArguments(args);
-  const command = shellCommand(tool, value);
-  const about = command === undefined ? fileOf(value) : knownCommand(command);
+  const read = readCall(tool, readArguments(args));
+  const command = read.command === undefined ? undefined : commandOf(read.args);
+  const about = command === undefined ? fileOf(read.args) : knownCommand(command);
   return about === undefined ? name : `${name} ${about}`;
 }
 
@@ -35,10 +34,10 @@ const PATH_FIELDS = [
 const MAX_PATH = 1024;
 
 function fileOf(args: unknown): string | undefined {
-  if (typeof args !== "object" || args === null) return undefined;
-  for (const field of PATH_FIELDS) {
-    const path = textField(args as Readonly<Record<string, unknown>>, field);
-    if (path) return plainFileName(path.slice(-MAX_PATH));
+  const fields = fieldsOf(args);
+  for (const name of PATH_FIELDS) {
+    const path = fieldOf(fields, name);
+    if (typeof path === "string" && path !== "") return plainFileName(path.slice(-MAX_PATH));
   }
   return undefined;
 }
@@ -50,52 +49,32 @@ const MAX_WORDS = 40;
 
 /** The first known program of a command line, with its subcommand or file if that is safe to show. */
 function knownCommand(command: string): string | undefined {
-  for (const { words } of tokenize(command.slice(0, MAX_COMMAND)).commands.slice(0, MAX_COMMANDS)) {
+  for (const words of commandsIn(command.slice(0, MAX_COMMAND)).slice(0, MAX_COMMANDS)) {
     const described = describeCommand(words.slice(0, MAX_WORDS));
     if (described !== undefined) return described;
   }
   return undefined;
 }
 
-/** Common programs, in addition to those that the guard has rules for. */
-const MORE_PROGRAMS = list(`
-  node deno bun python python3 ruby perl php java javac gradle mvn sbt dotnet swift rustc gcc g++ clang cmake ctest tsc tsx eslint biome
-  oxlint vitest jest mocha ava playwright cypress vite next webpack rollup esbuild turbo nx lerna pytest tox nox ruff flake8 mypy pyright
-  pylint unittest rspec phpunit bash sh zsh psql mysql sqlite3 mongosh redis-cli ssh sshpass gpg openssl aws gcloud az terraform ansible
-  vim nano code tmux screen ffmpeg convert pandoc latexmk just task bazel buck2`);
-
-/** Programs for which the first plain file among the arguments is shown. */
-const FILE_PROGRAMS = list(`
-  cat head tail less more nl bat wc sed awk jq node deno bun python python3 ruby perl php bash sh zsh tsx tsc eslint biome vitest jest
-  mocha pytest rspec phpunit ruff mypy pyright prettier gofmt rustc gcc g++ clang javac`);
-const MORE_HOSTS = list("make just task deno dotnet bun gradle mvn turbo nx terraform swift");
-/** Common names of project scripts. */
-const SCRIPTS = list(`
-  run test tests unit e2e integration build lint dev start serve preview check typecheck type-check types format fmt coverage watch
-  compile deploy release clean docs ci verify validate migrate seed generate codegen storybook bench all`);
-
 function describeCommand(words: readonly string[]): string | undefined {
-  const start = words.findIndex((word) => !isAssignment(word));
-  if (start === -1) return undefined;
-  const at = unwrap(words, start, []);
-  const program = baseName(words[at] ?? "");
-  // Commands that only prepare the rest of the line do not describe it.
-  if (PROGRAMS.get(program) === Rank.none || program === "export" || program === "source") return undefined;
-  if (!PROGRAMS.has(program) && !HOSTS.has(program) && !MORE_PROGRAMS.has(program)) return plainFileName(program);
-  const more = words.slice(at + 1).filter((word) => !word.startsWith("-"));
+  const [first = "", ...rest] = unwrap(words);
+  const program = baseName(first);
+  if (program === "" || PREPARING.has(program)) return undefined;
+  if (!PROGRAMS.has(program) && !HOSTS.has(program)) return plainFileName(program);
+  const more = rest.filter((word) => !word.startsWith("-"));
   return [program, ...detailOf(program, more)].join(" ");
 }
 
 function detailOf(program: string, words: readonly string[]): readonly string[] {
-  if (HOSTS.has(program) || MORE_HOSTS.has(program)) return subcommandOf(program, words);
+  if (HOSTS.has(program)) return subcommandOf(words);
   if (!FILE_PROGRAMS.has(program)) return [];
   const file = words.map(plainFileName).find((name) => name !== undefined);
   return file === undefined ? [] : [file];
 }
 
-function subcommandOf(program: string, [first = "", second = ""]: readonly string[]): readonly string[] {
-  if (!SCRIPTS.has(first) && !SUBCOMMANDS.has(first) && !SUBCOMMANDS.has(`${program}:${first}`)) return [];
-  return first === "run" && SCRIPTS.has(second) ? [first, second] : [first];
+function subcommandOf([first = "", second = ""]: readonly string[]): readonly string[] {
+  if (!SUBCOMMANDS.has(first)) return [];
+  return first === "run" && SUBCOMMANDS.has(second) ? [first, second] : [first];
 }
 
 /** Allowed between a file's name and its extension: `reader.test.ts`. */

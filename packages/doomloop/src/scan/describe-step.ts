@@ -3,6 +3,8 @@ import { callIdentity, readArguments } from "../core/identity/call-identity.ts";
 import { digestOf, digestToHex } from "../core/identity/digest.ts";
 import { readFailure } from "../core/outcome/read-failure.ts";
 import { outputText, saysIsError } from "../core/outcome/read-outcome.ts";
+import type { Effect } from "../core/progress/effect.ts";
+import { readCall } from "../core/progress/read-call.ts";
 import { platform } from "../platform.ts";
 import { describeCall, shownTool } from "./describe-call.ts";
 import { isoTime } from "./iso-time.ts";
@@ -32,9 +34,9 @@ export function describeStep({ index, event, at, result }: RawStep, includesCont
     call: index + 1,
     tool: shownTool(tool),
     label: describeCall(tool, args),
-    same: shortHash(callIdentity(tool, args, platform)?.digest) ?? `call-${index + 1}`,
+    same: shortHash(callIdentity(tool, args, platform)) ?? `call-${index + 1}`,
     outcome: result === undefined ? null : (shortHash(digestOf(result.digest ?? output ?? "")) ?? null),
-    isFailing: isFailing(result, output),
+    isFailing: isFailing(readCall(tool, args).effect, result, output),
     at: isoTime(at),
   };
   if (!includesContent) return step;
@@ -50,10 +52,11 @@ export function toolOf(event: CallEvent): string {
   return typeof event.tool === "string" ? event.tool : "";
 }
 
-function isFailing(result: ResultEvent | undefined, output = ""): boolean {
+function isFailing(effect: Effect, result: ResultEvent | undefined, output = ""): boolean {
   if (result === undefined) return false;
   const told = saysIsError(result.output, platform) ? true : result.error;
-  return readFailure(output, typeof told === "boolean" ? told : undefined) !== undefined;
+  const isVouched = effect === "look" || effect === "watch" || effect === "say" || effect === "test";
+  return readFailure(output, typeof told === "boolean" ? told : undefined, isVouched) !== undefined;
 }
 
 function shortHash(digest: string | undefined): string | undefined {

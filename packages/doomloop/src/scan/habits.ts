@@ -1,14 +1,14 @@
 import type { Digest } from "../core/identity/digest.ts";
-import type { JudgedStep } from "../core/step.ts";
+import { isFailing, type Step } from "../core/memory/step.ts";
 import type { Habits, RepeatedCall } from "./report/report.ts";
 import type { RunHabits } from "./run-record.ts";
 
 /** Watches what a run does apart from loops: what it repeats for good reasons, how often calls fail, tests and edits. */
 export interface HabitWatch {
-  /** `reason`: why the call did not count as a repeat. `label` describes the call. It is called rarely. */
-  note(judged: JudgedStep, reason: string | undefined, label: () => string | undefined): void;
+  /** `reason`: why the call added nothing. `label` describes the call. It is called rarely. */
+  note(step: Step, reason: string | undefined, label: () => string | undefined): void;
   /** Ends the run. `isInLoop` says whether a call belongs to a loop. */
-  finish(isInLoop: (call: Digest) => boolean): RunHabits;
+  finish(isInLoop: (key: Digest) => boolean): RunHabits;
 }
 
 interface Repeated {
@@ -30,22 +30,21 @@ export function createHabitWatch(): HabitWatch {
   let [failed, tests, edits] = [0, 0, 0];
 
   return {
-    note({ step, exact, isExcused }, reason, label) {
-      const { act } = step.facts.reading;
+    note(step, reason, label) {
       if (step.failure !== undefined) failed++;
-      if (act === "measures") tests++;
-      if (act === "writes" && step.failure === undefined) edits++;
+      if (step.effect === "test") tests++;
+      if (step.effect === "write" && !isFailing(step)) edits++;
       if (step.isNewCall) return;
-      const known = repeated.get(step.call);
+      const known = repeated.get(step.key);
       if (known === undefined && repeated.size >= MAX_CALLS) return;
       const entry = known ?? { what: label() ?? "", times: 1, barren: 1, reasons: new Map<string, number>() };
-      if (known === undefined) repeated.set(step.call, entry);
+      if (known === undefined) repeated.set(step.key, entry);
       entry.times++;
       if (reason !== undefined) entry.reasons.set(reason, (entry.reasons.get(reason) ?? 0) + 1);
-      else if (!isExcused) entry.barren = Math.max(entry.barren, exact.count);
+      else if (step.added > 0) entry.barren = Math.max(entry.barren, step.repeats);
     },
     finish(isInLoop) {
-      const others = [...repeated].flatMap(([call, entry]) => (isInLoop(call) || entry.what === "" ? [] : [entry]));
+      const others = [...repeated].flatMap(([key, entry]) => (isInLoop(key) || entry.what === "" ? [] : [entry]));
       const [near] = others
         .filter(({ barren }) => barren >= LEAST_BARREN)
         .sort((one, other) => other.barren - one.barren);

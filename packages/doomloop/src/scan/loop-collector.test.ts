@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import type { Finding } from "../core/detectors/index.ts";
-import { createLoopCollector } from "./loop-collector.ts";
-import type { Uncounted } from "./run-record.ts";
+import type { Finding } from "../core/finding.ts";
+import { createLoopCollector, sharesIn } from "./loop-collector.ts";
 
 function sighting(call: number, action: "nudge" | "block" | "stop" | undefined, loop = "a", count = 3, answer = call) {
   const finding: Finding = {
@@ -9,8 +8,8 @@ function sighting(call: number, action: "nudge" | "block" | "stop" | undefined, 
     loop,
     steps: [call - 2, call - 1, call],
     count,
+    weight: count - 1,
     confidence: 0.9,
-    isCertain: true,
     tools: ["read"],
     evidence: { outcome: "exact", isFuzzy: false, isWaiting: false, isFailing: false, isBusy: false, uncounted: [] },
   };
@@ -21,7 +20,7 @@ function sighting(call: number, action: "nudge" | "block" | "stop" | undefined, 
     steps: [call - 2, call - 1, call],
     answer,
     at: null,
-    uncounted: [] as Uncounted[],
+    areEqual: true,
     describe: () => "read a.ts",
     cause: () => "unknown" as const,
   };
@@ -38,6 +37,7 @@ it("groups decisions that share an identity into one loop", () => {
     onset: 2,
     end: 6,
     counted: 4,
+    weight: 3,
     named: [[2, 6]],
     spokeAt: 4,
     spokeAfter: 4,
@@ -86,16 +86,20 @@ it("keeps a limited list of decisions, and counts all of them", () => {
   expect(collector.loops[0]!.decided).toBe(4_997);
 });
 
-it("keeps the latest hundred uncounted repeats, without duplicates and in order", () => {
+it("counts one decision for a call, however often the guard would have answered it", () => {
   const collector = createLoopCollector();
-  const passed = (call: number): Uncounted => ({ call, reason: "user-spoke" });
-  collector.note({ ...sighting(10, "nudge"), uncounted: [passed(4), passed(6)] });
-  collector.note({ ...sighting(11, "nudge"), uncounted: [passed(6), passed(2)] });
-  collector.note(sighting(12, "nudge"));
+  collector.note(sighting(10, "block"));
+  collector.note(sighting(10, "nudge"));
 
-  expect(collector.loops[0]!.uncounted).toEqual([passed(2), passed(4), passed(6)]);
-  for (let call = 13; call < 240; call++) collector.note({ ...sighting(call, "nudge"), uncounted: [passed(call - 1)] });
-  expect(collector.loops[0]!.uncounted.map(({ call }) => call)).toEqual(
-    Array.from({ length: 100 }, (_, at) => 139 + at),
-  );
+  expect(collector.loops[0]).toMatchObject({ decided: 1, decisions: [{ call: 10, action: "block" }] });
+});
+
+it("shares the evidence of a loop among its attempts after the first", () => {
+  const collector = createLoopCollector();
+  collector.note({ ...sighting(4, "nudge"), finding: { ...sighting(4, "nudge").finding, weight: 1 } });
+
+  expect([...sharesIn(collector.loops)]).toEqual([
+    [3, 0.5],
+    [4, 0.5],
+  ]);
 });

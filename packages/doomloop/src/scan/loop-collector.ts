@@ -1,10 +1,9 @@
 import type { Action } from "../core/decision.ts";
-import type { Finding } from "../core/detectors/index.ts";
+import type { Finding } from "../core/finding.ts";
 import type { Digest } from "../core/identity/digest.ts";
 import type { Cause } from "./advice/cause.ts";
 import { shownTool } from "./describe-call.ts";
 import { addTo, type Span } from "./report/spans.ts";
-import type { Uncounted } from "./run-record.ts";
 
 /** A loop whose run is still being read. */
 export interface OpenLoop {
@@ -16,10 +15,11 @@ export interface OpenLoop {
   readonly period: number | null;
   readonly onset: number;
   readonly at: number | null;
-  /** How often the guard counted it. */
+  /** How often the guard counted it, and the most evidence that it saw. */
   counted: number;
+  weight: number;
   confidence: number;
-  /** Whether all calls, or all laps, are equal to the last argument. */
+  /** Whether all calls, or all laps, have equal arguments. */
   areEqual: boolean;
   end: number;
   /** The calls that findings name. None for loops of words. */
@@ -27,9 +27,9 @@ export interface OpenLoop {
   /** The call that repeats, if one call does. */
   readonly repeated: Digest | undefined;
   decided: number;
+  /** The call of the latest decision. */
+  decidedAt: number;
   readonly decisions: { readonly call: number; readonly action: Action }[];
-  /** The latest repeats that did not count, in order. */
-  uncounted: readonly Uncounted[];
   /** The answer after which the guard first decided, first refused a call, and the loop's last answer. */
   readonly spokeAfter: number;
   refusedAfter: number | undefined;
@@ -57,9 +57,9 @@ interface LoopSighting {
   readonly steps: readonly number[];
   /** The call that repeats, if one call does. */
   readonly repeated?: Digest | undefined;
+  readonly areEqual: boolean;
   readonly answer: number;
   readonly at: number | null;
-  readonly uncounted: readonly Uncounted[];
   /** Describes what repeats. Called once for each loop. */
   describe(): string;
   /** Why it repeats. Called once for each loop. */
@@ -69,7 +69,6 @@ interface LoopSighting {
 /** A loop that returns after this many calls and answers counts as a new loop. */
 const APART = 20;
 const MAX_DECISIONS = 100;
-const MAX_UNCOUNTED = 100;
 const MAX_LOOPS = 2_000;
 const MAX_SPANS = 2_000;
 
@@ -88,14 +87,15 @@ export function createLoopCollector(): LoopCollector {
       onset: steps[0] ?? call,
       at,
       counted: 0,
+      weight: 0,
       confidence: 0,
       areEqual: true,
       end: call,
       named: [],
       repeated,
       decided: 0,
+      decidedAt: -1,
       decisions: [],
-      uncounted: [],
       spokeAfter: answer,
       refusedAfter: undefined,
       lastAnswer: answer,
@@ -116,13 +116,15 @@ export function createLoopCollector(): LoopCollector {
       const loop = isSame || (known !== undefined && loops.length >= MAX_LOOPS) ? known! : begin(sighting);
       loop.counted = Math.max(loop.counted, finding.count);
       loop.confidence = Math.max(loop.confidence, finding.confidence);
-      loop.areEqual &&= hasEqualCalls(finding);
+      loop.weight = Math.max(loop.weight, finding.weight);
+      loop.areEqual &&= sighting.areEqual;
       loop.end = Math.max(loop.end, call);
       loop.lastAnswer = Math.max(loop.lastAnswer, answer);
       for (const step of steps) if (step >= loop.onset && loop.named.length < MAX_SPANS) addTo(loop.named, step);
-      loop.uncounted = withMore(loop.uncounted, sighting.uncounted);
-      if (action === undefined) return true;
+      // A call that should have been refused ran all the same, so its result may be answered, too.
+      if (action === undefined || call === loop.decidedAt) return true;
       loop.decided++;
+      loop.decidedAt = call;
       if (isRefusal(action)) loop.refusedAfter ??= answer;
       if (loop.decisions.length < MAX_DECISIONS) loop.decisions.push({ call, action });
       return true;
@@ -130,21 +132,23 @@ export function createLoopCollector(): LoopCollector {
   };
 }
 
-/** Whether a finding is about calls with equal arguments. Other calls are the same only in substance, or similar. */
-function hasEqualCalls(finding: Finding): boolean {
-  if (finding.kind === "repeated-call") return !finding.evidence.isFuzzy;
-  return finding.kind === "call-cycle" || finding.kind === "test-fix";
+/**
+ * What each call of a loop added to its evidence, where the loop is not about equal calls: each attempt after the first
+ * adds the same. What an equal call adds is known from the call itself.
+ */
+export function sharesIn(loops: readonly OpenLoop[]): ReadonlyMap<number, number> {
+  const shares = new Map<number, number>();
+  for (const { kind, repeated, counted, weight, onset, named } of loops) {
+    if (kind === "call-cycle" || repeated !== undefined || counted < 2) continue;
+    for (const [first, last] of named)
+      for (let call = Math.max(first, onset + 1); call <= last; call++)
+        shares.set(call, Math.max(shares.get(call) ?? 0, weight / (counted - 1)));
+  }
+  return shares;
 }
 
 function isRefusal(action: Action): boolean {
   return action === "block" || action === "restart" || action === "stop";
-}
-
-/** Merges both lists without duplicates, and keeps the latest calls. */
-function withMore(known: readonly Uncounted[], more: readonly Uncounted[]): readonly Uncounted[] {
-  const fresh = more.filter(({ call }) => !known.some((other) => other.call === call));
-  if (fresh.length === 0) return known;
-  return [...known, ...fresh].sort((one, other) => one.call - other.call).slice(-MAX_UNCOUNTED);
 }
 
 /**

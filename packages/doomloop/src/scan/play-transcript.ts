@@ -41,7 +41,7 @@ export function playTranscript(agent: string, options: PlayTranscriptOptions): P
     const tokensPerCharacter = watch.ledger.hasUsage() ? undefined : sampler?.tokensPerCharacter();
     const record = closeRun(watch, agent, { prices, tokensPerCharacter });
     if (record.loops.length > 0 || onlyRun !== undefined) {
-      steps[runs.length] = { total: record.calls, steps: watch.window.finish() };
+      steps[runs.length] = { total: record.calls, steps: watch.steps() };
     } else watch.window.drop();
     runs.push(record);
   };

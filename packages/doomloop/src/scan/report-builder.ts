@@ -147,6 +147,7 @@ function loopsOf(session: string, { loops }: RunRecord): LoopSummary[] {
     what: loop.what,
     count: loop.count,
     period: loop.period,
+    weight: loop.weight,
     confidence: loop.confidence,
     areEqual: loop.areEqual,
     cause: loop.cause,

@@ -1,5 +1,6 @@
 import type { Action } from "../core/decision.ts";
-import type { Amount, CostFrom, LoopFacts, PassedReason, ReportStep } from "./report/report.ts";
+import type { Reason } from "../core/finding.ts";
+import type { Amount, CostFrom, LoopFacts, ReportStep } from "./report/report.ts";
 import type { Span } from "./report/spans.ts";
 
 /** What was spent after the guard would have stepped in. */
@@ -12,7 +13,7 @@ export interface AfterOnset {
 /** A repeat that did not count, and why. */
 export interface Uncounted {
   readonly call: number;
-  readonly reason: PassedReason;
+  readonly reason: Reason;
 }
 
 /** One loop of a run: decisions that share a loop identity and lie close together. */

@@ -24,6 +24,9 @@ const TEST = step("bash", { command: "npm test" }, "FAIL cart.test.ts expected 4
 /** Puts a step at a time, in milliseconds. */
 const timed = (events: readonly AgentEvent[], at: number): AgentEvent[] => events.map((event) => ({ ...event, at }));
 
+/** A few calls that show how fast a run is: five seconds for each. */
+const warmUp = [0, 1, 2].flatMap((at) => timed(reads(1, 100 + at), at * 5_000));
+
 describe("different searches", () => {
   const WORDS = ["login", "logout", "session", "cookie", "token", "jwt"];
   const GLOBS = ["*.ts", "*.js", "*.tsx", "*.md", "*.py", "*.go"];
@@ -45,7 +48,9 @@ describe("different searches", () => {
     };
 
   it.each(Object.entries(searches))("are not one call: another %s", async (_field, [tool, args, output]) => {
-    expect(await loopsIn([...reads(5), ...numbered(6, (at) => step(tool, args(at), output)).flat()])).toEqual([]);
+    const loops = await loopsIn([...reads(5), ...numbered(6, (at) => step(tool, args(at), output)).flat()]);
+
+    expect(loops.filter(({ kind, areEqual }) => kind === "repeated-call" || areEqual)).toEqual([]);
   });
 });
 
@@ -76,30 +81,30 @@ it("names the failing tests of a loop, and not the reads between them", async ()
 
 it("counts every equal call, and says in the same line which did not count and why", async () => {
   const gaps = [5, 25, 28, 30, 6, 27, 5, 5, 6, 5, 6, 29, 26, 28, 30, 5, 27, 6, 5, 28, 26, 27, 29, 5];
-  let at = 0;
+  let at = 10_000;
   const events = gaps.flatMap((gap) => {
     at += gap * 1_000;
     return timed(step("Read", { file_path: "/x/auth.ts" }, "same text of auth"), at);
   });
-  const [loop] = await loopsIn(events);
+  const [loop] = await loopsIn([...warmUp, ...events]);
   const passed = loop!.uncounted.filter(
     ({ call }) => !loop!.calls.some(([first, last]) => call >= first && call <= last),
   );
 
-  expect([loop!.onset, loop!.end, loop!.count]).toEqual([1, 24, 24]);
+  expect([loop!.onset, loop!.end, loop!.count]).toEqual([4, 27, 24]);
   expect(passed.length).toBeGreaterThan(5);
-  expect(new Set(passed.map(({ reason }) => reason))).toEqual(new Set(["pause"]));
+  expect(new Set(passed.map(({ reason }) => reason))).toEqual(new Set(["waiting"]));
   expect(loopInWords(loop!)).toBe(
-    `Read auth.ts, 24 times, ${passed.length} of them after a pause, calls 1 to 24 (same call again)`,
+    `Read auth.ts, 24 times, ${passed.length} of them after a pause or waiting, calls 4 to 27 (same call again)`,
   );
 });
 
 it("counts tests that may have been waiting, all of them", async () => {
-  const events = numbered(12, (at) => timed(TEST, at * 30_000)).flat();
-  const [loop] = await loopsIn(events);
+  const events = numbered(16, (at) => timed(TEST, 15_000 + at * 30_000)).flat();
+  const [loop] = await loopsIn([...warmUp, ...events]);
 
-  expect(loop!.count).toBe(12);
-  expect(loopInWords(loop!)).toMatch(/^bash npm test, 12 times, \d of them possibly waiting, calls 1 to 12/);
+  expect(loop!.count).toBe(16);
+  expect(loopInWords(loop!)).toMatch(/^bash npm test, 16 times, \d of them after a pause or waiting, calls 4 to 19/);
 });
 
 it("counts a cycle from its first call on", async () => {

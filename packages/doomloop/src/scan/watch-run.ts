@@ -1,5 +1,5 @@
-import type { Finding } from "../core/detectors/index.ts";
 import type { AgentEvent, CallEvent } from "../core/event.ts";
+import type { Finding } from "../core/finding.ts";
 import { toolLabel } from "../core/identity/call-identity.ts";
 import type { Digest } from "../core/identity/digest.ts";
 import type { GuardOptions } from "../core/options.ts";
@@ -10,9 +10,9 @@ import { type Cause, causeOf } from "./advice/cause.ts";
 import { type CallHistory, createCallHistory } from "./call-history.ts";
 import { type AnswerLedger, createAnswerLedger } from "./costs/answer-ledger.ts";
 import { createHabitWatch, type HabitWatch } from "./habits.ts";
-import { createLoopCollector, type LoopCollector, whatRepeats } from "./loop-collector.ts";
+import { createLoopCollector, type LoopCollector, sharesIn, whatRepeats } from "./loop-collector.ts";
 import { createCallIndices, createReplayGuard, isEvent } from "./replay/replay-run.ts";
-import type { Uncounted } from "./run-record.ts";
+import type { ReportStep } from "./report/report.ts";
 import { createStepWindow, type StepWindow, type StepWindowOptions } from "./step-window.ts";
 
 interface WatchRunOptions extends StepWindowOptions {
@@ -38,6 +38,8 @@ export interface RunWatch {
   /** Internal errors of the guard. */
   faults(): number;
   tally(): RunTally;
+  /** Ends the run, and returns the steps that are worth showing, with what each added to the evidence. */
+  steps(): readonly ReportStep[];
 }
 
 interface RunTally {
@@ -68,13 +70,14 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
   /** The number of calls before the latest compaction. */
   let compactedAt = 0;
 
-  const causeIn = (finding: Finding, named: readonly number[], call: Digest | undefined): Cause => {
-    const steps = named.filter((step) => history.signsAt(step) !== undefined);
+  const causeIn = (finding: Finding, named: readonly number[], key: Digest | undefined): Cause => {
+    const steps = named.filter((step) => history.at(step) !== undefined);
     const [first = 0] = steps;
-    const isKnownBefore = call !== undefined && history.equalTo(call, 0, compactedAt - 1).length > 0;
+    const isKnownBefore = key !== undefined && history.equalTo(key, 0, compactedAt - 1).length > 0;
     return causeOf({
       kind: finding.kind,
-      steps: steps.map((step) => history.signsAt(step)!),
+      steps: steps.map((step) => history.at(step)!.signs),
+      isWaiting: "isWaiting" in finding.evidence && finding.evidence.isWaiting,
       answerOf: (at) => window.answerOf(steps[at]!),
       isAfterCompaction: isKnownBefore && first >= compactedAt - FEW_CALLS,
     });
@@ -85,7 +88,7 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
     const judged = guard.judged();
     if (judged !== undefined) {
       history.note(call, judged);
-      if (judged.blindness !== "inferred") habits.note(judged, history.reasonAt(call), () => window.labelOf(call));
+      if (judged.isSeen) habits.note(judged, history.at(call)?.reason, () => window.labelOf(call));
     }
     const finding = decision.finding ?? guard.shown();
     if (finding === undefined) return;
@@ -93,15 +96,16 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
     const offset = offsetOf(finding.steps, counted.placeOf(call));
     const indexOf = (step: number): number => counted.indexOf(step + offset);
     const steps = namedIn(finding, call, indexOf, history);
-    const uncounted = uncountedOf(finding, indexOf, history);
-    const cause = (): Cause => causeIn(finding, steps, judged?.step.call);
+    const cause = (): Cause => causeIn(finding, steps, judged?.key);
     const describe = (): string => whatRepeats(finding, steps, (step) => window.labelOf(step));
     const isOneCall = finding.kind === "repeated-call" && !finding.evidence.isFuzzy;
-    const repeated = isOneCall ? judged?.step.call : undefined;
-    const seen = { finding, action, call, steps, repeated, answer: ledger.current(), at: last ?? null };
-    if (!loopCollector.note({ ...seen, uncounted, describe, cause })) return;
+    const repeated = isOneCall ? judged?.key : undefined;
+    const areEqual = hasEqualCalls(finding, steps, history);
+    const seen = { finding, action, call, steps, repeated, areEqual, answer: ledger.current(), at: last ?? null };
+    if (!loopCollector.note({ ...seen, describe, cause })) return;
     window.keep(steps[0] ?? call, call);
-    for (const passed of uncounted) window.keepBefore(passed.call);
+    for (const equal of repeated === undefined ? [] : history.equalTo(repeated, 0, call))
+      if (history.at(equal)?.reason !== undefined) window.keepBefore(equal);
   };
 
   return {
@@ -142,6 +146,14 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
     isEmpty: () => events === 0 && badEvents === 0,
     faults: () => guard.stats().faults,
     tally: () => ({ calls: indices.count, badEvents, first, last }),
+    steps() {
+      const shares = sharesIn(loopCollector.loops);
+      return window.finish().map((step) => {
+        const index = step.call - 1;
+        const added = Math.max(history.at(index)?.added ?? 0, shares.get(index) ?? 0);
+        return added > 0 ? { ...step, added: Math.round(100 * added) / 100 } : step;
+      });
+    },
   };
 }
 
@@ -170,20 +182,21 @@ function namedIn(
   history: CallHistory,
 ): readonly number[] {
   if (finding.kind === "text-only" || finding.kind === "repeated-text") return [];
-  const places = [...finding.steps.map(indexOf), call].filter((place) => place >= 0 && place <= call);
+  const isOneCall = finding.kind === "repeated-call" && !finding.evidence.isFuzzy;
+  const repeated = isOneCall ? history.repeatedBy(call) : [];
+  const places = [...repeated, ...finding.steps.map(indexOf), call].filter((place) => place >= 0 && place <= call);
   const steps = [...new Set(places)].sort((one, other) => one - other);
+  if (finding.kind === "repeated-call") return steps.filter((step) => !history.isPassedOver(step));
   if (finding.kind !== "call-cycle") return steps;
   const first = history.beginningOf(steps[0]!, finding.period);
   return [...Array.from({ length: steps[0]! - first }, (_, at) => first + at), ...steps];
 }
 
-/** The repeats that the finding did not count, with our call numbers. */
-function uncountedOf(finding: Finding, indexOf: (step: number) => number, history: CallHistory): readonly Uncounted[] {
-  if (finding.kind !== "repeated-call") return [];
-  const passed = finding.evidence.uncounted.map(({ step, reason }) => ({ call: indexOf(step), reason }));
-  return passed
-    .filter(({ call }) => call >= 0)
-    .map(({ call, reason }) => ({ call, reason: history.reasonAt(call) ?? reason }));
+/** Whether a finding is about calls with equal arguments. Other calls are the same only in substance, or similar. */
+function hasEqualCalls(finding: Finding, steps: readonly number[], history: CallHistory): boolean {
+  if (finding.kind !== "repeated-call") return finding.kind === "call-cycle" || finding.kind === "test-fix";
+  const calls = steps.map((step) => history.at(step)?.call).filter((call) => call !== undefined);
+  return !finding.evidence.isFuzzy && new Set(calls).size <= 1;
 }
 
 function given(facts: SessionFacts): SessionFacts {

@@ -1,6 +1,6 @@
 import type { Action } from "../core/decision.ts";
-import { detectors } from "../core/detectors/index.ts";
 import { DoomloopError, requireInteger } from "../core/doomloop-error.ts";
+import { DETECTOR_KINDS } from "../core/finding.ts";
 
 /**
  * Names of attributes. Those that begin with `gen_ai.` are OpenTelemetry's; there is no convention for the others.
@@ -26,7 +26,7 @@ export const ATTRIBUTES = {
 /** Stands for every value that is not counted by its own name. */
 export const OTHER = "other";
 
-const KINDS: ReadonlySet<unknown> = new Set([...Object.keys(detectors), "fleet"]);
+const KINDS: ReadonlySet<unknown> = new Set([...DETECTOR_KINDS, "fleet"]);
 export const ACTIONS = ["continue", "nudge", "block", "restart", "stop"] as const satisfies readonly Action[];
 
 /** A finding's kind as an attribute. A host's `onDecision` may have replaced it with anything. */

@@ -73,8 +73,9 @@ export function instrumentGuard(guard: Guard, { instruments, recorder, safely }:
     }
     if (type === "user") episode.end();
     if (!isFound) return;
-    count(decision);
+    // Afterwards the statistics would show this loop once more.
     readStats();
+    count(decision);
   };
 
   safely(() => instruments.runs.add(1));
@@ -147,7 +148,7 @@ interface LoopEpisode {
   end(): void;
 }
 
-/** After this many calls without a finding, a loop is over. The ladder counts a nudge as obeyed after five rounds. */
+/** After this many calls without a finding, a loop is over. A nudge counts as obeyed after five rounds. */
 const MAX_GAP = 16;
 
 /**

@@ -8,7 +8,7 @@ import { round, step, times, user } from "../../../../test/builders.ts";
 import { propertyRuns } from "../../../../test/property-runs.ts";
 import { createRecordingMeter } from "../../../../test/recording-meter.ts";
 import { refusal } from "../../../../test/refusal.ts";
-import { detectors } from "../core/detectors/index.ts";
+import { DETECTOR_KINDS } from "../core/finding.ts";
 
 const LAP: readonly AgentEvent[] = [round, ...step("read_file", { path: "a.ts" }, "no such file", { error: true })];
 const work = (from: number, count: number): AgentEvent[] =>
@@ -17,11 +17,21 @@ const work = (from: number, count: number): AgentEvent[] =>
     ...step("search", { query: `q${from + at}` }, `found ${from + at}`),
   ]).flat();
 
+/** Plays a run. A call that is refused has no result. */
+function play(guard: Guard, events: readonly AgentEvent[]): void {
+  let isRefused = false;
+  for (const event of events) {
+    if (isRefused && "output" in event) continue;
+    const { action } = guard.observe(event);
+    if ("tool" in event) isRefused = action !== "continue" && action !== "nudge";
+  }
+}
+
 /** What is counted for one run, by metric name without the prefix. */
 function countsOf(events: readonly AgentEvent[], options: GuardOptions = {}): Record<string, number> {
   const { provider, totals } = createRecordingMeter();
   const guard = createTelemetry({ meterProvider: provider }).instrument(createGuard(options));
-  for (const event of events) guard.observe(event);
+  play(guard, events);
   return Object.fromEntries(
     Object.entries(totals()).map(([name, value]) => [
       name.replaceAll("doomloop.", "").replaceAll("gen_ai.", ""),
@@ -36,7 +46,7 @@ describe("an instrumented guard", () => {
   });
 
   it("counts findings, decisions and what is spent after onset", () => {
-    expect(countsOf(times(6, LAP), { ladderPace: false })).toEqual({
+    expect(countsOf(times(6, LAP), { levels: { told: 3, refused: 5, ended: 6 } })).toEqual({
       runs: 1,
       "runs.looping": 1,
       calls: 6,
@@ -65,18 +75,23 @@ describe("an instrumented guard", () => {
 
   it("counts honest work between two laps only if it is short, and none after the user spoke", () => {
     const spentWith = (between: readonly AgentEvent[]) =>
-      countsOf([...times(3, LAP), ...between, ...LAP])["onset.calls"];
+      countsOf([...times(3, LAP), ...between, ...times(3, LAP)])["onset.calls"];
 
-    expect(spentWith(work(0, 2))).toBe(3);
-    expect(spentWith(work(0, 15))).toBe(16);
-    expect(spentWith(work(0, 16))).toBeUndefined();
+    // What the work brings is progress, so it takes three laps until the loop shows again.
+    expect(spentWith(work(0, 2))).toBe(5);
+    expect(spentWith(work(0, 13))).toBe(16);
+    expect(spentWith(work(0, 14))).toBeUndefined();
     expect(countsOf([...times(3, LAP), user("go on"), ...times(3, LAP)])).not.toHaveProperty("onset.calls");
   });
 
   it("starts counting again after a restart", () => {
-    const counts = countsOf(times(7, LAP), { ladder: ["nudge", "restart"], ladderPace: false });
+    const counts = countsOf(times(12, LAP), {
+      ladder: ["nudge", "restart"],
+      levels: { told: 3, refused: 5, ended: 6 },
+    });
 
-    expect(counts).toMatchObject({ "decisions{decision.action=restart}": 2, "onset.calls": 1 });
+    // Three laps after the first words, in each of two attempts.
+    expect(counts).toMatchObject({ "decisions{decision.action=restart}": 2, "onset.calls": 6 });
   });
 
   it("reports findings of a shadow guard as continued", () => {
@@ -126,10 +141,10 @@ describe("an instrumented guard", () => {
   });
 
   it("resumes from a snapshot without counting anything twice", () => {
-    const first = createGuard({ ladderPace: false });
+    const first = createGuard({ levels: { told: 3, refused: 5, ended: 6 } });
     for (const event of times(5, LAP)) first.observe(event);
     const snapshot = JSON.parse(JSON.stringify(first.snapshot()));
-    const counts = countsOf(LAP, { snapshot, ladderPace: false });
+    const counts = countsOf(LAP, { snapshot, levels: { told: 3, refused: 5, ended: 6 } });
 
     expect(counts["decisions{decision.action=stop}"]).toBe(1);
     expect(counts).not.toHaveProperty("nudges.settled{nudge.outcome=ignored}");
@@ -234,7 +249,7 @@ describe("attributes", () => {
   it("create a bounded number of series, whatever is found", () => {
     const { provider, totals } = createRecordingMeter();
     const telemetry = createTelemetry({ meterProvider: provider });
-    const kinds = [...Object.keys(detectors), "fleet", "made up", "another"];
+    const kinds = [...DETECTOR_KINDS, "fleet", "made up", "another"];
     const tools = [[], ["a", "b"], ["no identifier"], ...Array.from({ length: 100 }, (_, at) => [`tool_${at}`])];
     for (const kind of kinds) {
       for (const [at, names] of tools.entries()) {

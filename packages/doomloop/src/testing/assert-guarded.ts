@@ -4,7 +4,7 @@ import { createRepeatingRun, type GuardSigns, type RepeatingRun, type RepeatingR
 export interface AssertGuardedOptions extends RepeatingRunOptions {
   /**
    * What the guard must have done: added words to a request, refused a call, or ended the run. Each includes those before it. A guard
-   * refuses late, so for more than words, wire it with `ladderPace: false` and use a tool whose answer has 200 characters or more.
+   * refuses late, so for more than words, wire it with `levels: { told: 3, refused: 5, ended: 6 }` and use a tool whose answer has 200 characters or more.
    * @default "nudge"
    */
   readonly atLeast?: "nudge" | "block" | "stop";

@@ -1,4 +1,4 @@
-import { detectors } from "../core/detectors/index.ts";
+import { DETECTOR_KINDS } from "../core/finding.ts";
 import {
   type AgentEvent,
   type CustomDetector,
@@ -26,7 +26,7 @@ const MAX_TOOLS = 8;
 const MIN_COPIED = 8;
 
 /** Our own detectors, all switched off. */
-const SILENT = Object.fromEntries(Object.keys(detectors).map((kind) => [kind, false as const]));
+const SILENT = Object.fromEntries(DETECTOR_KINDS.map((kind) => [kind, false as const]));
 
 /**
  * Throws unless your own detector keeps the contract of doomloop's detectors. It must find the loop that it is made for, with the same

@@ -23,9 +23,9 @@ function loopUntilEnd(path: string, ladder: GuardOptions["ladder"]): LoopStop {
   const guard = createGuard({ ladder: ladder! });
   for (let at = 0; ; at++) {
     guard.observe({ type: "round" });
-    const stop = loopStop(guard.observe({ type: "call", id: `${at}`, tool: "read_file", args: { path } }));
+    const call = guard.observe({ type: "call", id: `${at}`, tool: "read_file", args: { path } });
+    const stop = loopStop(call) ?? loopStop(guard.observe({ type: "result", id: `${at}`, output: "the same" }));
     if (stop !== undefined) return stop;
-    guard.observe({ type: "result", id: `${at}`, output: "the same" });
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../test/property-runs.ts";
-import type { Finding } from "../core/detectors/index.ts";
+import type { Finding } from "../core/finding.ts";
 import { startOverMessage } from "./start-over-message.ts";
 
 const evidence = {
@@ -19,7 +19,7 @@ const finding = (more: Partial<Finding> = {}): Finding =>
     steps: [1, 2],
     count: 5,
     confidence: 1,
-    isCertain: true,
+    weight: 4,
     tools: ["edit"],
     evidence,
     ...more,

@@ -1,4 +1,4 @@
-import type { Finding } from "../core/detectors/index.ts";
+import type { Finding } from "../core/finding.ts";
 import { MESSAGE_PREFIX } from "../core/message-prefix.ts";
 import { sentenceFor } from "../core/messages/sentences.ts";
 

@@ -11,6 +11,7 @@ export function sampleLoop(facts: Partial<LoopSummary> = {}): LoopSummary {
     what: "Bash npm",
     count: 5,
     period: null,
+    weight: 4,
     confidence: 1,
     onset: 1,
     end: 5,

@@ -62,7 +62,7 @@ describe("the strip", () => {
     expect(cells.map((cell) => cell.type === "step" && cell.actions)).toEqual([[], ["nudge", "stop"]]);
   });
 
-  it("says why a step was not counted, each reason once, and knows reports without reasons", () => {
+  it("says why a step added nothing, each reason once, and knows reports without reasons", () => {
     const uncounted = [
       { call: 2, reason: "user-spoke" },
       { call: 2, reason: "user-spoke" },

@@ -24,7 +24,7 @@ export interface StepCell {
   readonly brackets: readonly BracketPart[];
   /** What the guard would have done at this call, mildest first. */
   readonly actions: readonly string[];
-  /** Why the step was not counted as a repeat. */
+  /** Why the step added nothing to the evidence. */
   readonly uncounted: readonly string[];
 }
 

@@ -47,7 +47,7 @@ export function Legend({ groups, grouping }: LegendProps) {
           <span class="swatch colour-neutral sign-failing">!</span> failed
         </li>
         <li>
-          <span class="swatch colour-neutral">○</span> not counted as a repeat: the step says why
+          <span class="swatch colour-neutral">○</span> adds nothing to the evidence: the step says why
         </li>
         {ACTION_ORDER.map((action) => (
           <li key={action}>

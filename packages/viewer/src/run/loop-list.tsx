@@ -1,7 +1,15 @@
 import { useState } from "preact/hooks";
 import { spentInWords } from "../../../doomloop/src/scan/report/amounts.ts";
 import { type LoopSummary, stoppedAt } from "../../../doomloop/src/scan/report/report.ts";
-import { actionWords, count, kindWords, placeInWords, timesInWords } from "../../../doomloop/src/scan/report/words.ts";
+import {
+  actionWords,
+  capitalized,
+  count,
+  evidenceInWords,
+  kindWords,
+  placeInWords,
+  timesInWords,
+} from "../../../doomloop/src/scan/report/words.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import { Foreign } from "../page/foreign.tsx";
 import { runLink } from "../route/run-link.ts";
@@ -63,7 +71,7 @@ function LoopCard({ id, loop, number, stop }: LoopCardProps) {
           <Foreign text={name} />.
         </b>{" "}
         {meaning} {loop.kind === "call-cycle" && loop.period !== null && `Each lap has ${count(loop.period, "call")}. `}
-        <a href={runLink(id, loop.onset)}>{capital(placeInWords(loop))}</a>, {Math.round(loop.confidence * 100)}% sure.
+        <a href={runLink(id, loop.onset)}>{capitalized(placeInWords(loop))}</a>. {capitalized(evidenceInWords(loop))}.
       </p>
       <ul class="decisions">
         {loop.decisions.slice(0, MAX_DECISIONS).map(({ call, action }) => (
@@ -86,8 +94,4 @@ function LoopCard({ id, loop, number, stop }: LoopCardProps) {
       </p>
     </>
   );
-}
-
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

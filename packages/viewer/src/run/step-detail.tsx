@@ -1,5 +1,5 @@
 import type { LoopSummary, ReportStep } from "../../../doomloop/src/scan/report/report.ts";
-import { actionWords, count, reasonWords } from "../../../doomloop/src/scan/report/words.ts";
+import { actionWords, addedInWords, addsNothing, capitalized, count } from "../../../doomloop/src/scan/report/words.ts";
 import { formatTime } from "../format/format-time.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import { Foreign } from "../page/foreign.tsx";
@@ -49,9 +49,10 @@ export function StepDetail({ steps, total, cells, loops, selected, onSelect, inc
       ))}
       {uncounted.map((reason) => (
         <p key={reason} class="note">
-          <span aria-hidden="true">○</span> Not counted as a repeat: <Foreign text={reasonWords(reason)} />.
+          <span aria-hidden="true">○</span> <Foreign text={capitalized(addsNothing(reason))} />.
         </p>
       ))}
+      {step.added !== undefined && <p class="note">{addedInWords(step.added)} to the evidence.</p>}
       <dl>
         <dt>Tool</dt>
         <dd>

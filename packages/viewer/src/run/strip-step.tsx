@@ -1,4 +1,4 @@
-import { actionWords, reasonWords } from "../../../doomloop/src/scan/report/words.ts";
+import { actionWords, addsNothing } from "../../../doomloop/src/scan/report/words.ts";
 import { printable } from "../format/printable.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import { Brackets } from "./brackets.tsx";
@@ -62,7 +62,7 @@ export function StripStep({ cell, isSelected, onSelect }: StripStepProps) {
 }
 
 function uncountedWords(reason: string): string {
-  return `not counted as a repeat: ${printable(reasonWords(reason).slice(0, MAX_WORDS))}`;
+  return printable(addsNothing(reason).slice(0, MAX_WORDS));
 }
 
 function wordsOf({ step, group, isBarren, brackets, actions, uncounted }: StepCell): string {

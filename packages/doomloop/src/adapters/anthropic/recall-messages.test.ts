@@ -74,7 +74,11 @@ async function live(turns: readonly ScriptedTurn[], options: GuardOptions): Prom
   }
 }
 
-const settings = fc.constantFrom<GuardOptions>({ ladderPace: false }, {}, { preset: "aggressive" });
+const settings = fc.constantFrom<GuardOptions>(
+  { levels: { told: 3, refused: 5, ended: 6 } },
+  {},
+  { preset: "aggressive" },
+);
 
 describe("a conversation that resumes in a new process", () => {
   it("is answered as in the original process", async () => {

@@ -11,7 +11,7 @@ const SAME = "There is nothing in this folder, and there was nothing in it when 
 /** Answers hooks from JSON text to JSON text, as a command does. Each answer climbs one rung, so six calls reach all of them. */
 function commandHook() {
   const events: AgentEvent[] = [];
-  const own = createGuard({ ladderPace: false });
+  const own = createGuard({ levels: { told: 3, refused: 5, ended: 6 } });
   const observe = (event: AgentEvent): Decision => {
     events.push(event);
     return own.observe(event);

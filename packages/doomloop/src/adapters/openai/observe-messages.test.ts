@@ -8,7 +8,7 @@ import { observeMessages } from "./observe-messages.ts";
 const WORDS = "[doomloop]";
 const BLOCKED = `${WORDS} This call was not run.`;
 /** Each answer climbs one rung, so six calls reach all of them. */
-const QUICK = { ladderPace: false } as const;
+const QUICK = { levels: { told: 3, refused: 5, ended: 6 } } as const;
 /** Long enough to prove that nothing happened when it comes again, whatever the tool does. */
 const SAME =
   "README.md  package.json  package-lock.json  tsconfig.json  vitest.config.ts  src  test  docs  examples  scripts\n".repeat(
@@ -224,7 +224,7 @@ describe("observeMessages, on pauses", () => {
     const { pass } = clock();
     const list: object[] = [user("Tell me when mail comes.")];
     let observe = observeMessages();
-    for (let poll = 0; poll < 24; poll++) {
+    for (let poll = 0; poll < 16; poll++) {
       if (poll === 8) {
         observe = observeMessages();
         pass(600_000);
@@ -308,7 +308,7 @@ describe("observeMessages, on lists that it did not see grow", () => {
   it("refuses nothing to a polling agent with a process for each request, and rarely nudges", () => {
     const list: object[] = [user("Look after my mail.")];
     const inbox = { name: "check_inbox", arguments: "{}" };
-    for (let at = 0; at < 40; at++) {
+    for (let at = 0; at < 20; at++) {
       const observe = observeMessages();
       expect(observe(list).isOver).toBe(false);
       list.push({ role: "assistant", tool_calls: [{ id: `c${at}`, type: "function", function: inbox }] });
@@ -353,7 +353,8 @@ describe("observeMessages, on lists that it did not see grow", () => {
     });
     clock.mockRestore();
 
-    expect(done.slice(9, 12)).toEqual(["blocked", "blocked", "blocked"]);
+    // An agent that insists gets through at the third refusal, and then at twice the distance.
+    expect(done.slice(9, 12)).toEqual(["blocked", "blocked", "ran"]);
     expect(done.slice(12).filter((each) => each === "ran").length).toBeLessThanOrEqual(1);
   });
 

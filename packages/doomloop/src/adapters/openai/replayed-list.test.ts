@@ -113,7 +113,11 @@ function live(turns: readonly ScriptedTurn[], format: Format, options: GuardOpti
   }
 }
 
-const settings = fc.constantFrom<GuardOptions>({ ladderPace: false }, {}, { preset: "aggressive" });
+const settings = fc.constantFrom<GuardOptions>(
+  { levels: { told: 3, refused: 5, ended: 6 } },
+  {},
+  { preset: "aggressive" },
+);
 
 describe("a list that resumes in a new process", () => {
   it.each([

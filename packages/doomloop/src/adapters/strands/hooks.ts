@@ -134,7 +134,7 @@ export function swarmHooksOf(runs: HostRuns) {
       if (working.delete(state) || typeof agentId !== "string") return;
       const run = runs.of(state);
       run.round();
-      const args = { from: nodeId, to: agentId, ...said, calls: calls.get(state) };
+      const args = { from: nodeId, to: agentId, ...said, calls: calls.get(state) ?? 0 };
       run.past({ tool: "handoff", args, output: "", readOnly: true });
       const stop = run.stopped();
       if (stop !== undefined) noteStop(result, stop);

@@ -4,7 +4,7 @@ import type { Finding, GuardOptions, Snapshot } from "../../index.ts";
 import type { Rollback } from "./rollback.ts";
 
 /** Raised whenever the saved form changes. */
-const VERSION = 5;
+const VERSION = 6;
 
 /** What is remembered of a run between two events. */
 export interface HookState extends PlainState {
@@ -28,6 +28,8 @@ interface PlainState {
   readonly tellsRounds?: boolean;
   /** The ids of the latest calls that the agent reported, if it says when the calls of an answer are over. */
   readonly reported?: readonly string[];
+  /** The last call of the latest answer whose calls are over. Two hooks of ours both report its end. */
+  readonly ended?: string;
   /** The loop that was reported last. */
   readonly finding?: Finding;
   /** Whether the latest event belongs to that loop. */

@@ -71,7 +71,7 @@ function allowWhatPersonAllowed(
 /** Leaves out rungs that the agent cannot carry out. Each would turn into words at every call. */
 function ladderFor({ block, stop }: HostAbilities): { readonly ladder?: readonly Rung[] } {
   if (block) return {};
-  return { ladder: stop === "none" ? ["nudge", "nudge"] : ["nudge", "nudge", "stop"] };
+  return { ladder: stop === "none" ? ["nudge"] : ["nudge", "stop"] };
 }
 
 function endedUnlessFailing({ action, finding }: Decision): OwnDecision | undefined {

@@ -1,16 +1,15 @@
 import { digestOf } from "../../core/identity/digest.ts";
+import type { Effect } from "../../core/progress/effect.ts";
 import { readCall } from "../../core/progress/read-call.ts";
-import { readCheck } from "../../core/progress/read-check.ts";
-import type { Act } from "../../core/reading.ts";
 import type { SavedHostRun } from "../../host/host-run.ts";
-import { platform } from "../../platform.ts";
 import { contentId, type HookAnswer, type HookCall, type HookMoment } from "./dialect.ts";
+import { readCheck } from "./read-check.ts";
 import type { RollbackMoment } from "./rollback.ts";
 
 type Facts = Pick<RollbackMoment, "call" | "check" | "writing" | "hasOpenCalls">;
 
 /** Calls that change no files. What changes meanwhile is somebody else's work. */
-const HARMLESS: ReadonlySet<Act> = new Set<Act>(["looks", "watches", "waits"]);
+const HARMLESS: ReadonlySet<Effect> = new Set<Effect>(["look", "watch", "wait"]);
 
 /** What an event says about the files of a run. */
 export function rollbackFacts(moment: HookMoment, answer: HookAnswer, { names, refused }: SavedHostRun): Facts {
@@ -18,9 +17,7 @@ export function rollbackFacts(moment: HookMoment, answer: HookAnswer, { names, r
   return {
     call: call && keyOf(call),
     check:
-      moment.type === "result"
-        ? readCheck({ ...moment.call, output: moment.output, error: moment.error }, platform)
-        : undefined,
+      moment.type === "result" ? readCheck({ ...moment.call, output: moment.output, error: moment.error }) : undefined,
     writing: writingIn(moment, answer),
     hasOpenCalls: names.open.some(([name]) => !refused.includes(name)),
   };
@@ -28,8 +25,8 @@ export function rollbackFacts(moment: HookMoment, answer: HookAnswer, { names, r
 
 /** The same for a command however it is described, and with or without `| tail`. */
 function keyOf({ tool, args }: HookCall): string {
-  const { substance } = readCall(tool, args);
-  return substance === undefined ? contentId(tool, args) : digestOf(`command ${substance}`);
+  const { command } = readCall(tool, args);
+  return command === undefined ? contentId(tool, args) : digestOf(`command ${command}`);
 }
 
 function callIn(moment: HookMoment): HookCall | undefined {
@@ -52,5 +49,5 @@ function writingIn(moment: HookMoment, answer: HookAnswer): Facts["writing"] {
 
 /** Whether a call may change files. */
 export function mayWrite({ tool, args }: HookCall): boolean {
-  return !HARMLESS.has(readCall(tool, args).reading.act);
+  return !HARMLESS.has(readCall(tool, args).effect);
 }

@@ -1,7 +1,7 @@
-import type { CheckReading } from "../../core/progress/read-check.ts";
 import { type HostAbilities, withinAbilities } from "../../host/abilities.ts";
 import type { Finding, LoopStop, Rung } from "../../index.ts";
 import type { Dialect, HookMoment } from "./dialect.ts";
+import type { CheckReading } from "./read-check.ts";
 
 /** The files at one moment. */
 export interface RollbackPoint {
@@ -217,7 +217,7 @@ export function isFailing(finding: Finding | undefined): boolean {
   }
 }
 
-export const RESTARTING_LADDER: readonly Rung[] = ["nudge", "nudge", "block", "restart", "stop"];
+export const RESTARTING_LADDER: readonly Rung[] = ["nudge", "block", "restart", "stop"];
 
 /**
  * Whether files may be put back now. If the agent says when all calls of an answer are over, not before that: other calls may still write.

@@ -163,7 +163,7 @@ const HOSTS = Object.keys(WORDINGS);
 
 interface AgentChoice {
   readonly startsOver?: boolean;
-  /** Rungs are due by rounds and by time, as for users. Else every answer climbs one, so that a test needs few laps. */
+  /** The levels that users have. Otherwise lower ones, so that a test needs few laps. */
   readonly isPaced?: boolean;
   /** Answers in place of its hooks. */
   asked?(value: object): object | undefined;
@@ -176,7 +176,7 @@ const stateIn = (text: string | undefined): HookState | undefined =>
 /** An agent whose run is saved and read again at every event. */
 function agentOf(host: string, isUnattended: boolean, choice: AgentChoice = {}) {
   const { startsOver = false, isPaced = false, asked } = choice;
-  const guardOptions = isPaced ? {} : ({ ladderPace: false } as const);
+  const guardOptions = isPaced ? {} : ({ levels: { told: 3, refused: 5, ended: 6 } } as const);
   const errands: RollbackFollowUp[] = [];
   let kept: string | undefined;
   let allowedAt: number | undefined;
@@ -265,13 +265,13 @@ describe.each(HOSTS)("a loop in %s", (host) => {
     else expect(text).not.toContain('"continue"');
   });
 
-  it("is refused after some rounds and some time, both kept from one process to the next", () => {
+  it("is refused at the tenth call, counted from one process to the next", () => {
     const agent = agentOf(host, true, { isPaced: true });
     const laps = Array.from({ length: 20 }, (_, at) => JSON.stringify(agent.lap(at)));
 
     expect(laps.findIndex(saidIn)).toBe(2);
-    // Seven rounds after the first words. Cline cannot refuse a call: it is ended ten rounds later.
-    expect(laps.findIndex((lap) => /deny|"cancel":true|refusal/.test(lap))).toBe(2 + (host === "cline" ? 17 : 7));
+    // Cline cannot refuse a call: it is ended.
+    expect(laps.findIndex((lap) => /deny|"cancel":true|refusal/.test(lap)) + 1).toBe(host === "cline" ? 20 : 10);
   });
 
   it("is never refused while attended: the agent is told, and the person is asked where that is possible", () => {
@@ -312,18 +312,19 @@ describe.each(HOSTS)("a loop in %s", (host) => {
 
   it("is counted: whether the agent went on with it after a nudge", () => {
     const agent = agentOf(host, true);
-    for (let at = 0; at < 4; at++) agent.lap(at);
+    for (let at = 0; at < 5; at++) agent.lap(at);
 
-    expect(agent.nudges()).toEqual({ obeyed: 0, ignored: 1 });
+    expect(agent.nudges().obeyed).toBe(0);
+    expect(agent.nudges().ignored).toBeGreaterThan(0);
   });
 
-  it("is told of anew where refused calls run again after a change", () => {
+  it("is over where refused calls run again after a change", () => {
     const agent = agentOf(host, true, { isPaced: true });
     for (let at = 0; at < 13; at++) agent.lap(at);
     agent.lap(13, { command: "echo done > notes.md" }, "");
     const laps = Array.from({ length: 3 }, (_, at) => agent.lap(at + 14, undefined, "done"));
 
-    expect(laps.map(saidIn)).toEqual([false, false, true]);
+    expect(JSON.stringify(laps)).not.toMatch(/deny|cancel|refusal/);
   });
 
   it("leaves nothing of what was called or found in what is kept", () => {
@@ -408,11 +409,11 @@ describe.each(HOSTS)("a run that may start over in %s", (host) => {
     expectEnd(text);
   });
 
-  it("starts over and is ended in this order where rungs are due by rounds and time", () => {
+  it("starts over and is ended in this order at the levels that users have", () => {
     const agent = agentOf(host, true, { startsOver: true, isPaced: true });
     agent.user();
     agent.keepPoint();
-    const text = failedLaps(agent, 30);
+    const text = failedLaps(agent, 42);
 
     expect(typesOf(agent)).toEqual(["checkpoint", "checkpoint", "restore"]);
     expectEnd(text);
@@ -517,7 +518,7 @@ describe("calls that Claude Code rejects before any other event", () => {
   it("count as failures, also beside calls that ran", () => {
     const agent = agentOf("claude-code", true);
     agent.user();
-    const isTold = [0, 1, 2].map((at) => {
+    const isTold = [0, 1, 2, 3].map((at) => {
       const [ran, ...answers] = [
         claude.call(at, "Read", { file_path: `/project/${at}.ts` }),
         claude.result(at, "Read", { file_path: `/project/${at}.ts` }, `content ${at}`),
@@ -534,7 +535,7 @@ describe("calls that Claude Code rejects before any other event", () => {
       return saidIn(answers);
     });
 
-    expect(isTold).toEqual([false, false, true]);
+    expect(isTold).toEqual([false, false, false, true]);
     expect(stateIn(agent.kept())?.finding).toMatchObject({ evidence: { isFailing: true } });
   });
 

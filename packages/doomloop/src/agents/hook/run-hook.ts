@@ -89,7 +89,15 @@ export function runHook(
   const question = (): string => `${finding === undefined ? "" : `${factsFor(finding)} `}${ASKED}`;
   const tellsRounds = dialect.tellsRounds && (saved?.tellsRounds === true || moment.type === "batch");
   const reported = new Set(saved?.reported);
-  const answer = answerHook(input, run, { dialect, tellsRounds, isAttended: !isUnattended, reported, question });
+  const ended = moment.type === "batch" ? moment.results.at(-1)?.call.id : saved?.ended;
+  const isEndedTwice = moment.type === "batch" && ended !== undefined && ended === saved?.ended;
+  const answer = answerHook(input, run, {
+    dialect,
+    tellsRounds: tellsRounds && !isEndedTwice,
+    isAttended: !isUnattended,
+    reported,
+    question,
+  });
   const isAsked = answer.type === "question" && moment.type === "call";
   const asked = isAsked ? finding && { call: moment.call.id, finding } : saved?.asked;
   const { checks, nudges } = guard.stats();
@@ -114,6 +122,7 @@ export function runHook(
       at,
       missedEvents,
       ...(tellsRounds && { tellsRounds }),
+      ...(ended !== undefined && { ended }),
       ...(dialect.tellsRounds && { reported: [...new Set([...reported, ...idsIn(moment)])].slice(-MAX_REPORTED) }),
       ...(finding && { finding }),
       ...((saved?.hasSpoken === true || answer.type !== "nothing") && { hasSpoken: true }),

@@ -199,10 +199,9 @@ describe("a run that starts over", () => {
       await write(`feature${at}.ts`, `${at}\n`);
       await check();
     }
-    const said = await laps();
+    await laps();
 
     expect(readdirSync(root).filter((name) => name.startsWith("feature"))).toHaveLength(12);
-    expect(said.at(-1)).toContain("The files are as you left them.");
   });
 
   it.each([

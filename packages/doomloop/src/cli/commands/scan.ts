@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { detectors } from "../../core/detectors/index.ts";
+import { DETECTOR_KINDS } from "../../core/finding.ts";
 import { similarWord } from "../../core/similar-word.ts";
 import { isoTime } from "../../scan/iso-time.ts";
 import { isFolder } from "../../scan/passed-over.ts";
@@ -255,7 +255,7 @@ const ACTIONS = ["nudge", "block", "restart", "stop"];
  */
 export function readFailOn(values: readonly string[]): (loop: LoopSummary) => boolean {
   const wanted = values.flatMap((value) => value.split(","));
-  const known = [...Object.keys(detectors), ...ACTIONS];
+  const known = [...DETECTOR_KINDS, ...ACTIONS];
   for (const value of wanted) {
     if (!known.includes(value)) throw new UsageError(`--fail-on: expected one of ${known.join(", ")}, got ${value}`);
   }

@@ -27,6 +27,7 @@ function loop(more: Partial<LoopSummary> = {}): LoopSummary {
     what: "Bash npm test",
     count: 12,
     period: null,
+    weight: 11,
     confidence: 0.98,
     areEqual: true,
     cause: "test-without-edit",
@@ -292,8 +293,8 @@ it("puts the time before beside this one", () => {
   expect(told).toMatch(/\n {2}loops +1 +9\n/);
 });
 
-it("says how many repeats did not count, and leaves long reasons to the timeline", () => {
-  const uncounted = [4, 5].map((call) => ({ call, reason: "sampling" }));
+it("says how many repeats did not count, and why", () => {
+  const uncounted = [4, 5].map((call) => ({ call, reason: "asked-for" }));
   const sampled = loop({
     what: "check_job",
     calls: [
@@ -303,6 +304,6 @@ it("says how many repeats did not count, and leaves long reasons to the timeline
     uncounted,
   });
 
-  expect(scanSummary(report([sampled]), PLAIN)).toContain("check_job (2 not counted)");
-  expect(timesInWords(sampled)).toBe("12 times, 2 of them not counted: may read a value");
+  expect(scanSummary(report([sampled]), PLAIN)).toContain("check_job (2 as the user asked for)");
+  expect(timesInWords(sampled)).toBe("12 times, 2 of them as the user asked for");
 });

@@ -190,9 +190,9 @@ function titleOf(shown: number, all: number): string {
   return `The worst ${count(shown)} of ${count(all, "loop")} (--top ${all} names all)`;
 }
 
-/** What repeated, and how many repeats did not count: `Read auth.ts (9 after a pause)`. Long reasons are for \`show\`. */
+/** What repeated, and how many repeats did not count: `Read auth.ts (9 after a pause)`. */
 function whatOf(loop: LoopSummary): string {
-  const passed = passedOver(loop)?.replace(" of them", "").replace(/: .*/, "");
+  const passed = passedOver(loop)?.replace(" of them", "");
   return `${loop.what.slice(0, MAX_TEXT)}${passed === undefined ? "" : ` (${passed})`}`;
 }
 

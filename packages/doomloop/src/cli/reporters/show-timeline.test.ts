@@ -33,6 +33,7 @@ function linesOf(
   const loop: LoopSummary = {
     ...{ id: "l", session: "a", kind: "repeated-call", tools: ["Bash"], what: "Bash", count: 5, period: null },
     ...{
+      weight: 3.4,
       confidence: 1,
       areEqual: true,
       cause: "unknown",
@@ -59,9 +60,17 @@ it("says below a step why it did not count, after the bar of its loop", () => {
   ]);
   const below = (call: number) => lines[lines.findIndex((line) => line.trimStart().startsWith(`${call} `)) + 1];
 
-  expect(below(29)).toBe("          not counted as a repeat: it may have been waiting for something");
-  expect(below(32)).toBe("      │   not counted as a repeat: something was changed in between");
-  expect(lines.filter((line) => line.includes("not counted"))).toHaveLength(2);
+  expect(below(29)).toBe("          adds nothing: it came after a pause, or was waiting for something");
+  expect(below(32)).toBe("      │   adds nothing: something was changed in between");
+  expect(lines.filter((line) => line.includes("adds nothing"))).toHaveLength(2);
+});
+
+it("shows beside a step what it added to the evidence", () => {
+  const steps = STEPS.map((step) => (step.call === 31 ? { ...step, added: 0.22 } : step));
+  const lines = linesOf([], 80, { steps, decisions: [{ call: 31, action: "nudge" }] });
+
+  expect(lines.find((line) => line.trimStart().startsWith("31 "))).toMatch(/ok +\+0\.22 +nudge$/);
+  expect(lines.find((line) => line.trimStart().startsWith("32 "))).toMatch(/ok$/);
 });
 
 it("begins its letters with the loop, however much repeats before it", () => {
@@ -75,11 +84,15 @@ it("begins its letters with the loop, however much repeats before it", () => {
 it("says how often doomloop would have stepped in besides what is listed, unless the run would have been stopped", () => {
   const nudge = { call: 32, action: "nudge" as const };
   const told = (decisions: LoopSummary["decisions"], decided: number) =>
-    linesOf([], 80, { decisions, decided }).find((line) => line.includes("confidence"));
+    linesOf([], 100, { decisions, decided }).find((line) => line.includes("evidence"));
 
-  expect(told([nudge], 4)).toBe("  confidence 1.00, id l, doomloop would have stepped in 3 more times");
-  expect(told([nudge], 2)).toBe("  confidence 1.00, id l, doomloop would have stepped in once more");
-  expect(told([nudge, { call: 33, action: "stop" }], 9)).toBe("  confidence 1.00, id l");
+  expect(told([nudge], 4)).toBe(
+    "  evidence 3.4, where a plain repeat adds 1, id l, doomloop would have stepped in 3 more times",
+  );
+  expect(told([nudge], 2)).toBe(
+    "  evidence 3.4, where a plain repeat adds 1, id l, doomloop would have stepped in once more",
+  );
+  expect(told([nudge, { call: 33, action: "stop" }], 9)).toBe("  evidence 3.4, where a plain repeat adds 1, id l");
 });
 
 it("shows a shared reason once, and different reasons each", () => {
@@ -89,7 +102,7 @@ it("shows a shared reason once, and different reasons each", () => {
     { call: 32, reason: "compaction" },
   ]);
 
-  expect(twice.filter((line) => line.includes("not counted"))).toHaveLength(2);
+  expect(twice.filter((line) => line.includes("adds nothing"))).toHaveLength(2);
 });
 
 it("shows uncounted steps far from their loop, and what led to them", () => {
@@ -115,7 +128,7 @@ it("gives the number of steps that were not kept", () => {
 
 it.each([24, 40])("fits into a width of %i, and escapes foreign characters", (width) => {
   const lines = linesOf([{ call: 32, reason: `\u001B[2J${"x".repeat(5_000)}` }], width);
-  const below = lines.filter((line) => line.includes("not counted"));
+  const below = lines.filter((line) => line.includes("adds nothing"));
 
   expect(below).toHaveLength(1);
   expect(columnsOf(below[0]!)).toBeLessThanOrEqual(width);

@@ -8,7 +8,14 @@ import {
   stoppedAt,
 } from "../../scan/report/report.ts";
 import { includes } from "../../scan/report/spans.ts";
-import { costSourceInWords, count, loopInWords, reasonWords } from "../../scan/report/words.ts";
+import {
+  addedInWords,
+  addsNothing,
+  costSourceInWords,
+  count,
+  evidenceInWords,
+  loopInWords,
+} from "../../scan/report/words.ts";
 import { columnsOf, cutToWidth, printable } from "../../system/printable.ts";
 import { wrapList, wrapText } from "../terminal/columns.ts";
 import type { Style } from "../terminal/style.ts";
@@ -29,12 +36,13 @@ const MAX_LETTERS = 26;
 const MAX_TEXT = 400;
 const ACTIONS = ["nudge", "block", "restart", "stop"];
 const MAX_FACT = 60;
-/** The width beside the label: letter, bar, outcome and action. */
-const BESIDE_LABEL = 26;
+/** The width beside the label: letter, bar, outcome, evidence and action. */
+const BESIDE_LABEL = 33;
+const EVIDENCE_WIDTH = 5;
 
 /**
- * Shows one session, one line for each step. Equal calls share a letter, a bar marks loops, and the guard's action
- * follows.
+ * Shows one session, one line for each step. Equal calls share a letter, a bar marks loops, and what the step added to
+ * the evidence and the guard's action follow.
  */
 export function showTimeline(report: Report, options: ShowTimelineOptions): string {
   const session = report.sessions[0]!;
@@ -100,7 +108,7 @@ export function timeline(
   return lines.join("\n");
 }
 
-/** Whether a call is close to a loop, or leads to a repeat that did not count. */
+/** Whether a call is close to a loop, or leads to a repeat that added nothing. */
 function isNearLoop(call: number, { onset, end, uncounted }: LoopSummary): boolean {
   if (call >= onset - AROUND && call <= end + AROUND) return true;
   return uncounted.some((passed) => call > passed.call - AROUND && call <= passed.call);
@@ -129,9 +137,10 @@ function stepLines(step: ReportStep, { loops, letter, numberWidth, room, width, 
   const outcome = step.outcome === null ? "no result" : step.isFailing ? "failed" : "ok";
   const label = cutToWidth(shownLabel(step.label), room, "middle");
   const padding = " ".repeat(Math.max(0, room - columnsOf(label)));
+  const added = (step.added === undefined ? "" : addedInWords(step.added)).padEnd(EVIDENCE_WIDTH);
   const words = said === undefined ? "" : `  ${style.strong(said)}`;
-  const line =
-    `${String(step.call).padStart(numberWidth)}  ${letter} ${bar} ${label}${padding}  ${outcome.padEnd(9)}${words}`.trimEnd();
+  const place = `${String(step.call).padStart(numberWidth)}  ${letter} ${bar} ${label}${padding}`;
+  const line = `${place}  ${outcome.padEnd(9)}  ${added}${words}`.trimEnd();
   const indent = `${" ".repeat(numberWidth + 4)}${bar}   `;
   const below = [...reasonsOf(step, loops), step.arguments, step.output].filter((text) => text !== undefined);
   const shown = below.map(
@@ -146,10 +155,10 @@ function oneLine(text: string): string {
   return text.trimEnd().split(/\r?\n/).map(printable).join(" ↵ ");
 }
 
-/** Why a step did not count as a repeat. Each reason appears once. */
+/** Why a repeat added nothing. Each reason appears once. */
 function reasonsOf({ call }: ReportStep, loops: readonly LoopSummary[]): readonly string[] {
   const passed = loops.flatMap(({ uncounted }) => uncounted.filter((other) => other.call === call));
-  return [...new Set(passed.map(({ reason }) => `not counted as a repeat: ${reasonWords(reason)}`))];
+  return [...new Set(passed.map(({ reason }) => addsNothing(reason)))];
 }
 
 /** Assigns letters to repeated calls, in order of first appearance. Letters begin with the calls of loops. */
@@ -171,11 +180,11 @@ function moreTimes(times: number): string {
 }
 
 function about(loop: LoopSummary, isStopped: boolean, { style, width }: ShowTimelineOptions): string {
-  const { afterOnset, id, confidence, decisions, decided } = loop;
+  const { afterOnset, id, decisions, decided } = loop;
   const spent = [count(afterOnset.calls, "call")];
   if (afterOnset.tokens !== null) spent.push(tokensInWords(afterOnset.tokens));
   if (afterOnset.costUsd !== null) spent.push(moneyInWords(afterOnset.costUsd));
-  const facts = [`confidence ${confidence.toFixed(2)}`, `id ${id}`];
+  const facts = [evidenceInWords(loop), `id ${id}`];
   const unlisted = decided - decisions.length;
   // After a stop, nothing more would have been done.
   if (unlisted > 0 && !isStopped) facts.push(`doomloop would have stepped in ${moreTimes(unlisted)}`);

@@ -21,6 +21,7 @@ describe("pack", () => {
     ],
     ["an empty map, an empty list and an empty object", { map: new Map(), list: [], object: {} }],
     ["a list of small numbers", [0, 1, 65_535, 7, 8]],
+    ["lists of small numbers that are mostly 0", [Array(9).fill(0), [0, 0, 7, 0, 0, 0, 0, 65_535], [3, 0, 0, 0, 0]]],
     [
       "lists of other numbers",
       [
@@ -31,12 +32,23 @@ describe("pack", () => {
       ],
     ],
     ["lists with holes", [undefined, 1, undefined, 2, 3]],
-    ["texts that look like what it writes", ["~0", "^00", "#AAAA", "~", "^", "#", "", "~~~~~~~~", "a blank in it"]],
+    [
+      "texts that look like what it writes",
+      ["~0", "^00", "#AAAA", "%AAAA", "~", "^", "#", "%", "", "~~~~~~~~", "a blank in it"],
+    ],
     ["large numbers", [1e300, -1e300, 2 ** 53, 100_000, -100_000, 1_770_000_000_000.5]],
     ["what is no list and no object", "only words"],
   ])("keeps %s", (_what, value) => {
     expect(again(value)).toEqual(value);
     expect(again(value, [100_000, 2 ** 53 - 1])).toEqual(value);
+  });
+
+  it("writes a table in the room that its marks take, not its empty places", () => {
+    const table = new Uint16Array(4096);
+    table.set([7, 8], 4000);
+
+    expect(sizeOf({ table })).toBeLessThan(100);
+    expect(sizeOf({ table: table.fill(9) })).toBeLessThan(11_100);
   });
 
   it("keeps numbers near a known one, on either side of it, whole or not", () => {
@@ -65,7 +77,7 @@ describe("pack", () => {
       value: fc.oneof(
         { maxDepth: 4 },
         fc.string(),
-        fc.constantFrom("~0", "^0a", "#AA", "the same text again"),
+        fc.constantFrom("~0", "^0a", "#AA", "%AA", "the same text again"),
         fc.integer(),
         fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => (Object.is(number, -0) ? 0 : number)),
         fc.integer({ min: 900_000, max: 1_100_000 }),
@@ -107,6 +119,7 @@ describe("unpack", () => {
     ["a text that is not there", "~9"],
     ["a number near one that is not there", "^5z"],
     ["numbers that are none", "#!"],
+    ["mostly zeros that are none", "%!"],
     ["too few values for a shape", [0, 1]],
     ["too many", [0, 1, 2, 3]],
     ["a map with half an entry", [-2, "a"]],

@@ -2,7 +2,7 @@ import { DoomloopError } from "../doomloop-error.ts";
 
 /**
  * Plain data in a small form of JSON. Objects of one shape share their keys, longer texts are written once and referred to, a list of
- * 16-bit numbers is one text, and a large number near a known one is written as the distance to it.
+ * 16-bit numbers is one text, shorter if most are 0, and a large number near a known one is written as the distance to it.
  */
 export interface Packed {
   readonly texts: readonly string[];
@@ -14,7 +14,7 @@ export interface Packed {
 
 /** Texts up to this length are not worth a reference. */
 const SHORT_TEXT = 5;
-const SIGNS = "~^#";
+const SIGNS = "~^#%";
 const LARGE = 100_000;
 const NEAR = 46_656;
 const LIST = -1;
@@ -22,6 +22,8 @@ const MAP = -2;
 /** Shorter lists of numbers are not worth packing. */
 const SHORTEST_PACKED = 4;
 const DEEPEST = 16;
+/** Places in a list are 16-bit numbers, too. */
+const LONGEST_SPARSE = 0xffff;
 
 /** Packs plain data: objects, lists, maps, texts, numbers, booleans and undefined. A `Uint16Array` becomes a list. `near`: numbers that others may be close to. */
 export function pack(value: unknown, near: readonly number[] = []): Packed {
@@ -44,12 +46,12 @@ export function pack(value: unknown, near: readonly number[] = []): Packed {
     // The shortest JSON there is.
     if (typeof item === "boolean") return item ? [] : {};
     if (typeof item !== "object" || item === null) return item ?? null;
-    if (item instanceof Uint16Array) return `#${packNumbers(item)}`;
+    if (item instanceof Uint16Array) return packList(item);
     if (item instanceof Map) return [MAP, ...[...item].flat().map(packAny)];
     if (!Array.isArray(item))
       return [placeIn(shapes, Object.keys(item).join(" ")), ...Object.values(item).map(packAny)];
     const list: readonly unknown[] = item;
-    return isNumbers(list) ? `#${packNumbers(list)}` : [LIST, ...list.map(packAny)];
+    return isNumbers(list) ? packList(list) : [LIST, ...list.map(packAny)];
   };
 
   const packed = packAny(value);
@@ -61,6 +63,7 @@ export function unpack({ texts, shapes, near, value }: Packed): unknown {
   const unpackText = (text: string): unknown => {
     if (text.startsWith("~")) return texts[Number.parseInt(text.slice(1), 36)];
     if (text.startsWith("#")) return [...(unpackNumbers(text.slice(1)) ?? [])];
+    if (text.startsWith("%")) return withZeros(unpackNumbers(text.slice(1)) ?? []);
     return text.startsWith("^") ? near[Number(text[1])]! - Number.parseInt(text.slice(2), 36) : text;
   };
 
@@ -100,6 +103,20 @@ function placeIn(places: Map<string, number>, text: string): number {
 function isNumbers(list: readonly unknown[]): list is number[] {
   if (list.length < SHORTEST_PACKED) return false;
   return list.every((item) => typeof item === "number" && (item & 0xffff) === item);
+}
+
+/** A list of 16-bit numbers as text. If most are 0: how long it is, and then the place and value of each that is not. */
+function packList(numbers: ArrayLike<number>): string {
+  const others: number[] = [numbers.length];
+  for (let at = 0; at < numbers.length; at++) if (numbers[at] !== 0) others.push(at, numbers[at]!);
+  const isSparse = others.length < numbers.length && numbers.length <= LONGEST_SPARSE;
+  return isSparse ? `%${packNumbers(others)}` : `#${packNumbers(Array.from(numbers))}`;
+}
+
+function withZeros([length = 0, ...others]: ArrayLike<number> & Iterable<number>): number[] {
+  const numbers = new Array<number>(length).fill(0);
+  for (let at = 0; at + 1 < others.length; at += 2) if (others[at]! < length) numbers[others[at]!] = others[at + 1]!;
+  return numbers;
 }
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

@@ -1,40 +1,15 @@
-import { type Canonical, canonicalOf, MAX_TEXT } from "./canonical.ts";
+import { canonicalOf, MAX_TEXT } from "./canonical.ts";
 import { type Digest, digestOf, digestToHex } from "./digest.ts";
 import type { Platform } from "./platform.ts";
 
-/** What is kept of a call's arguments until their words are needed. It is never saved. */
-export type ArgumentText = Canonical;
-
-interface CallIdentity {
-  /** Tool and arguments, exactly. */
-  readonly digest: Digest;
-  readonly args: ArgumentText;
-}
-
 const MAX_TOOL_NAME = 1024;
-/** Characters that are kept of the arguments. */
-const KEPT = 512;
 
-/** The exact identity of a call. Undefined if the arguments cannot be compared. */
-export function callIdentity(tool: string, args: unknown, platform: Platform): CallIdentity | undefined {
+/** The exact identity of a call: tool and canonical arguments. Undefined if the arguments cannot be compared. */
+export function callIdentity(tool: string, args: unknown, platform: Platform): Digest | undefined {
   if (tool.length > MAX_TOOL_NAME || typeof args === "function") return undefined;
   const hasFields = typeof args === "object" && args !== null && (platform.isProxy(args) || !Array.isArray(args));
   const written = canonicalOf(hasFields ? args : { value: args }, platform, tool);
-  if (written === undefined) return undefined;
-  return { digest: digestOf(hasFields ? written.text : `${written.text}!`), args: beginningOf(written) };
-}
-
-/** The beginning of the arguments. Joining copies it; a slice alone would keep the whole text in memory. */
-function beginningOf(written: Canonical): ArgumentText {
-  const { text, fields } = written;
-  const start = fields[0] ?? written.end;
-  const end = Math.min(written.end, start + KEPT);
-  if (text.length <= 2 * KEPT) return { text, end, fields };
-  return {
-    text: [text.slice(0, start), text.slice(start, end)].join(""),
-    end,
-    fields: fields.filter((at) => at < end),
-  };
+  return written && digestOf(hasFields ? written.text : `${written.text}!`);
 }
 
 /** Sixteen digits in a row: JavaScript numbers of this size are not exact. */
@@ -70,5 +45,7 @@ export function toolLabel(tool: string): string {
 
 /** Stands for a tool's name that is not shown: a short hash that people can read out. */
 export function toolHash(tool: string): string {
-  return `tool#${digestToHex(digestOf(tool)).slice(0, HASH_DIGITS)}`;
+  // A name of a megabyte is a mistake, and need not be told from others like it.
+  const read = tool.length <= MAX_TOOL_NAME ? tool : `${tool.slice(0, MAX_TOOL_NAME)}${tool.length}`;
+  return `tool#${digestToHex(digestOf(read)).slice(0, HASH_DIGITS)}`;
 }

@@ -104,7 +104,7 @@ function writeText(writer: Writer, mark: string, text: string): boolean {
 }
 
 /** Larger integers are not written: the cost grows with the square of their length. */
-const BIGGEST = 1n << 1024n;
+export const BIGGEST = 1n << 1024n;
 
 function writePrimitive(writer: Writer, value: unknown): boolean {
   if (typeof value === "string") return writeText(writer, "s", value);

@@ -49,15 +49,16 @@ export function digestOfAll(...texts: readonly string[]): Digest {
   return digestOf(all);
 }
 
-/** The digest of a text in UTF-16 units. It differs from the one that {@link digestOf} gives. */
-export function digestOfUnits(text: Uint16Array): Digest {
-  h1 = h2 = h3 = h4 = 0;
-  for (let at = 0; at < text.length; at += PIECE) {
-    const piece = text.subarray(at, at + PIECE);
-    units.set(piece);
-    absorb(piece.length * 2);
-  }
-  return finish(text.length * 2);
+/** A digest made of two hashes of 32 bits, for what need not be told apart against somebody's will. */
+export function shortDigest(one: number, other: number): Digest {
+  const mask = 0x7fff;
+  return String.fromCharCode(
+    FIRST_CHARACTER + (one & mask),
+    FIRST_CHARACTER + ((one >>> 15) & mask),
+    FIRST_CHARACTER + ((one >>> 30) | ((other & 0x1fff) << 2)),
+    FIRST_CHARACTER + ((other >>> 13) & mask),
+    FIRST_CHARACTER + (other >>> 28),
+  );
 }
 
 /** A digest for something that equals nothing, not even itself. */
@@ -73,6 +74,11 @@ export function digestToHex(digest: Digest): string {
     if ((unit >>> (bit % 15)) & 1) hex[bit >>> 5]! |= 1 << (bit & 31);
   }
   return hex.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
+}
+
+/** The identity of a loop, made from what tells it from every other loop, as 32 hexadecimal digits. */
+export function loopIdentity(...parts: readonly string[]): string {
+  return digestToHex(digestOfAll(...parts));
 }
 
 /** Whether a foreign value has the form of a digest. */

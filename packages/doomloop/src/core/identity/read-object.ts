@@ -80,7 +80,10 @@ function methodOf(owners: readonly object[], name: string): ((...args: unknown[]
 const { prototype: datePrototype } = Date;
 const mapSize = Object.getOwnPropertyDescriptor(Map.prototype, "size")!.get!;
 const setSize = Object.getOwnPropertyDescriptor(Set.prototype, "size")!.get!;
-const byteLength = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "length")!.get!;
+const numbersPrototype = Object.getPrototypeOf(Uint8Array.prototype) as object;
+const [byteLength, byteOffset, buffer, className] = ["byteLength", "byteOffset", "buffer", Symbol.toStringTag].map(
+  (name) => Object.getOwnPropertyDescriptor(numbersPrototype, name)!.get!,
+) as [() => number, () => number, () => ArrayBuffer, () => string];
 const { forEach: eachOfMap } = Map.prototype;
 const { forEach: eachOfSet } = Set.prototype;
 /** Cannot be written, so it equals nothing. */
@@ -92,16 +95,15 @@ const BUILT_INS = new Map<object, (value: never) => readonly unknown[]>([
   [Error.prototype, (value) => ["error", Object.getOwnPropertyDescriptor(value, "message")?.value ?? TOO_MUCH]],
   [Map.prototype, (value) => ["map", ...entriesOf(eachOfMap, value, mapSize.call(value))]],
   [Set.prototype, (value) => ["set", ...entriesOf(eachOfSet, value, setSize.call(value))]],
-  [
-    Uint8Array.prototype,
-    (value) => (byteLength.call(value) > MAX_BINARY ? TOO_MUCH : ["bytes", textOfBytes(new Uint8Array(value))]),
-  ],
+  [numbersPrototype, (value) => (byteLength.call(value) > MAX_BINARY ? TOO_MUCH : bytesOf(value))],
 ]);
 
-function textOfBytes(bytes: Uint8Array): string {
+/** Bytes and other lists of numbers, as text. */
+function bytesOf(value: never): readonly [string, string] {
+  const bytes = new Uint8Array(buffer.call(value), byteOffset.call(value), byteLength.call(value));
   let text = "";
   for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return text;
+  return [className.call(value), text];
 }
 
 function entriesOf(each: typeof eachOfMap | typeof eachOfSet, value: never, size: number): readonly unknown[] {

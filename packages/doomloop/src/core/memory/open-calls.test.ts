@@ -1,73 +1,70 @@
 import { describe, expect, it } from "vitest";
-import { call, judgedBy, judgedIn, newRun, result, takeCall } from "../../../../../test/builders.ts";
-import type { AgentEvent } from "../event.ts";
-import { digestOf } from "../identity/digest.ts";
-import { settleId } from "./open-calls.ts";
+import { call, newRun } from "../../../../../test/builders.ts";
+import { isDigest } from "../identity/digest.ts";
+import { isRetry, keptId, MAX_OPEN, refuseCall, settleIds, takeCall } from "./open-calls.ts";
+import type { RunState } from "./run-state.ts";
 
-/** The tools whose results came, in order. */
-function answered(events: readonly AgentEvent[]): string[] {
-  return judgedBy(newRun({ progress: { seesResults: true } }), events).map(({ step }) => step.tool);
+/** A run in which these calls are open, by their ids. */
+function open(...ids: (string | undefined)[]): RunState {
+  const run = newRun({ seesResults: true });
+  for (const [at, id] of ids.entries()) run.take(call("read_file", { path: `${at}` }, { id }));
+  return run.state;
 }
 
-describe("a result", () => {
-  it("belongs to the latest open call with its id", () => {
-    const calls = [call("one", {}, { id: "x" }), call("two", {}, { id: "x" })];
+describe("takeCall", () => {
+  it("takes the latest open call with an id, and without one the oldest", () => {
+    expect(takeCall(open("a", "b", "a"), "a")?.index).toBe(2);
+    expect(takeCall(open("a", "b"), undefined)?.index).toBe(0);
+    expect(takeCall(open("a"), "c")).toBeUndefined();
+    expect(takeCall(open(), undefined)).toBeUndefined();
+  });
 
-    expect(answered([...calls, result("a", { id: "x" }), result("b", { id: "x" }), result("c", { id: "x" })])).toEqual([
-      "two",
-      "one",
+  it("takes a refused call last", () => {
+    const run = open(undefined, undefined);
+    refuseCall(run, run.open[0]!);
+
+    expect([takeCall(run, undefined), takeCall(run, undefined)]).toMatchObject([
+      { index: 1, isRefused: false },
+      { index: 0, isRefused: true },
     ]);
   });
 
-  it("without an id belongs to the oldest open call", () => {
-    expect(answered([call("one"), call("two"), result("a"), result("b"), result("c")])).toEqual(["one", "two"]);
+  it("knows ids again after they were settled", () => {
+    const run = open("a", "b".repeat(500));
+    settleIds(run);
+
+    expect(run.open.every(({ id }) => isDigest(id))).toBe(true);
+    expect(takeCall(run, keptId("b".repeat(500)))?.index).toBe(1);
+    expect(takeCall(run, keptId("a"))?.index).toBe(0);
   });
 
-  it("with an unknown id belongs to nothing", () => {
-    expect(answered([call("one", {}, { id: "x" }), result("a", { id: "y" })])).toEqual([]);
-  });
+  it("forgets the oldest where too many are open", () => {
+    const run = open(...Array.from({ length: MAX_OPEN + 10 }, (_, at) => `${at}`));
 
-  it("of a call that was given up belongs to nothing", () => {
-    const calls = Array.from({ length: 65 }, (_, at) => call(`tool_${at}`, {}, { id: `${at}` }));
-
-    expect(answered([...calls, result("a", { id: "0" }), result("a", { id: "64" })])).toEqual(["tool_64"]);
-  });
-});
-
-describe("a call", () => {
-  it("sent again while it is open is the same", () => {
-    const sent = call("one", { a: 1 }, { id: "x" });
-
-    expect(answered([sent, sent, result("a", { id: "x" }), result("b", { id: "x" })])).toEqual(["one"]);
-  });
-
-  it("is another with other arguments, or without an id", () => {
-    expect(
-      answered([call("one", { a: 1 }, { id: "x" }), call("one", { a: 2 }, { id: "x" }), result("a"), result("b")]),
-    ).toEqual(["one", "one"]);
-    expect(answered([call("one"), call("one"), result("a"), result("b")])).toEqual(["one", "one"]);
-  });
-
-  it("that was refused awaits no result, but may get one", () => {
-    const run = newRun({ progress: { seesResults: true } });
-    run.refuse(takeCall(run, call("refused", {})));
-    run.take(call("next", {}));
-
-    expect(judgedIn(run.take(result("a")))?.step.tool).toBe("next");
-    expect(judgedIn(run.take(result("b")))?.step.tool).toBe("refused");
+    expect(run.open).toHaveLength(MAX_OPEN);
+    expect(takeCall(run, "0")).toBeUndefined();
   });
 });
 
-describe("an id", () => {
-  it.each(["x", "x".repeat(500)])("is known again after a save, which keeps its digest only: %s", (id) => {
-    const run = newRun({ progress: { seesResults: true } });
-    const sent = call("one", { a: 1 }, { id });
-    const step = takeCall(run, sent);
-    settleId(step);
+describe("isRetry", () => {
+  it("is true for the same call under the id of an open one", () => {
+    const run = open("a");
+    const { call: own } = run.open[0]!;
 
-    expect(step.id).toBe(digestOf(id));
-    expect(run.take(sent).kind).toBe("nothing");
-    expect(run.take(result("a", { id: "another" })).kind).toBe("nothing");
-    expect(judgedIn(run.take(result("a", { id })))?.step.tool).toBe("one");
+    expect([
+      isRetry(run, "a", own),
+      isRetry(run, "b", own),
+      isRetry(run, undefined, own),
+      isRetry(run, "a", ""),
+    ]).toEqual([true, false, false, false]);
+  });
+});
+
+describe("keptId", () => {
+  it("is the id, or a digest of a long one, and nothing for what is none", () => {
+    expect(keptId("call_1")).toBe("call_1");
+    expect(isDigest(keptId("x".repeat(65)))).toBe(true);
+    expect(keptId(`${"x".repeat(1_000_000)}a`)).not.toBe(keptId(`${"x".repeat(1_000_000)}b`));
+    expect([keptId(""), keptId(undefined), keptId(7)]).toEqual([undefined, undefined, undefined]);
   });
 });

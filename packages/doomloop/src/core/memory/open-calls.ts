@@ -1,51 +1,50 @@
 import { pushLatest } from "../collections/bounded.ts";
 import { type Digest, digestOf, isDigest } from "../identity/digest.ts";
-import type { Step } from "../step.ts";
-import { COMPARED_OPEN, LONG_ID, MAX_OPEN, MAX_REFUSED } from "./limits.ts";
-import { forgetView } from "./views.ts";
+import type { RunState } from "./run-state.ts";
+import type { Step } from "./step.ts";
 
-/** The calls whose results are awaited. If there are too many, the oldest is forgotten, and its result then belongs to no call. */
-export interface OpenCalls {
-  open: Step[];
-  /** Refused calls. They await no result, but the host may send one. */
-  readonly refused: Step[];
-}
+/** Calls whose results are awaited. If there are more, the oldest is forgotten, and its result then belongs to no call. */
+export const MAX_OPEN = 48;
+/** Refused calls whose results may still come. */
+const MAX_REFUSED = 8;
+/** A longer id is kept as its digest. */
+const LONG_ID = 64;
+/** Of one that is longer than twice this, only the beginning and the end are read. */
+const MAX_READ = 4096;
 
-export function createOpenCalls(): OpenCalls {
-  return { open: [], refused: [] };
-}
-
-export function openCall({ open }: OpenCalls, step: Step): void {
+export function openCall({ open }: RunState, step: Step): void {
   pushLatest(open, step, MAX_OPEN);
-  const old = open.at(-1 - COMPARED_OPEN);
-  if (old !== undefined) forgetView(old);
 }
 
 /** Whether a provider or a host sends a call a second time while it is open. */
-export function isRetry({ open }: OpenCalls, id: string | undefined, call: Digest): boolean {
+export function isRetry({ open }: RunState, id: string | undefined, call: Digest): boolean {
   return id !== undefined && open.some((step) => step.call === call && isId(step.id, id));
 }
 
 /** Takes the call that a result belongs to: the latest with this id, or without an id the oldest. Refused calls come last. */
-export function takeCall({ open, refused }: OpenCalls, id: string | undefined): Step | undefined {
+export function takeCall({ open, refused }: RunState, id: string | undefined): Step | undefined {
   return id === undefined ? (open.shift() ?? refused.pop()) : (takeFrom(open, id) ?? takeFrom(refused, id));
 }
 
 /** Notes that the guard refused a call. */
-export function refuseCall(calls: OpenCalls, step: Step): void {
-  calls.open = calls.open.filter((each) => each !== step);
-  step.isRefused = true;
-  pushLatest(calls.refused, step, MAX_REFUSED);
+export function refuseCall({ open, refused }: RunState, step: Step): void {
+  const at = open.findIndex(({ index }) => index === step.index);
+  const [own = step] = at < 0 ? [] : open.splice(at, 1);
+  pushLatest(refused, { ...own, isRefused: true }, MAX_REFUSED);
 }
 
 /** How an id is kept: a long id as its digest. */
-export function keptId(id: string | undefined): string | undefined {
-  return id === undefined || id.length <= LONG_ID ? id : digestOf(id);
+export function keptId(id: unknown): string | undefined {
+  // An empty id counts as missing: some servers send it with every call.
+  if (typeof id !== "string" || id === "") return undefined;
+  if (id.length <= LONG_ID) return id;
+  return digestOf(id.length <= 2 * MAX_READ ? id : `${id.slice(0, MAX_READ)}${id.slice(-MAX_READ)}${id.length}`);
 }
 
-/** Replaces an id by its digest: at rest, no foreign text is kept. */
-export function settleId(step: Step): void {
-  if (step.id !== undefined && !isDigest(step.id)) step.id = digestOf(step.id);
+/** Replaces ids by their digests: at rest, no foreign text is kept. */
+export function settleIds({ open, refused }: RunState): void {
+  for (const step of [...open, ...refused])
+    if (step.id !== undefined && !isDigest(step.id)) step.id = digestOf(step.id);
 }
 
 function takeFrom(steps: Step[], id: string): Step | undefined {

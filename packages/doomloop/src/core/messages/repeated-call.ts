@@ -1,4 +1,4 @@
-import type { RepeatedCallFinding } from "../detectors/repeated-call.ts";
+import type { RepeatedCallFinding } from "../finding.ts";
 import { fixTheCause, type Sentence, TELL_WHY, times, toolName } from "./sentence.ts";
 
 /** A repeated call can be a look, a failure, an act or a check, and each needs words of its own. */

@@ -1,5 +1,4 @@
-import type { Finding, FindingKind } from "../detectors/index.ts";
-import type { FindingFacts } from "../finding.ts";
+import type { Finding, FindingFacts, FindingKind } from "../finding.ts";
 import { repeatedCall } from "./repeated-call.ts";
 import { fixTheCause, type Sentence, spanOf, TELL_WHY, times, toolName } from "./sentence.ts";
 
@@ -180,7 +179,7 @@ const stalled: SentenceOf<"stalled"> = {
 const testFix: SentenceOf<"test-fix"> = {
   says: ({ count, evidence }) =>
     `The same check failed ${times(count)} in a row${
-      evidence.failing === undefined ? "" : ` (${evidence.failing} failures)`
+      evidence.failing === undefined ? "" : ` (${evidence.failing} ${evidence.failing === 1 ? "failure" : "failures"})`
     }, and the changes in between did not help.`,
   advises: () => [
     "Read the whole error again, from its first line.",

@@ -14,9 +14,9 @@ import { readingGrade, wordsIn } from "../../../../../test/messages/reading-grad
 import { answer, FOUND, messagesAbout, outlook, SITUATIONS } from "../../../../../test/messages/situations.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
-import type { Finding } from "../detectors/index.ts";
+import type { Rung, Tone } from "../answer.ts";
+import type { Finding } from "../finding.ts";
 import { MESSAGE_PREFIX } from "../message-prefix.ts";
-import type { Rung, Tone } from "../policy/rungs.ts";
 import { explanationFor, messageFor } from "./wording.ts";
 
 const ALL: readonly Finding[] = FOUND.map(([, finding]) => finding);
@@ -341,7 +341,7 @@ const stuck: readonly AgentEvent[] = times(9, look);
 
 /** What a guard says, where it says something. */
 function saidBy(options: GuardOptions): Decision[] {
-  const guard = createGuard({ ladderPace: false, ...options });
+  const guard = createGuard({ levels: { refused: 5, ended: 6 }, ...options });
   return stuck.map((event) => guard.observe(event)).filter(({ action }) => action !== "continue");
 }
 
@@ -423,7 +423,7 @@ describe("messages", () => {
     const said: string[] = [];
     const abilities = { nudge: "result", block: false, stop: "none" } as const;
     const messages = { nudge: ({ action, next }: MessageFacts) => `${action}, then ${next ?? "nothing"}.` };
-    const run = createHostRuns({ ladderPace: false, messages }, abilities).start();
+    const run = createHostRuns({ levels: { refused: 5, ended: 6 }, messages }, abilities).start();
     for (let at = 0; at < 6; at++) {
       run.round();
       const { id } = run.call({ tool: "read_file", args: { path: "a.ts" } });
@@ -442,7 +442,7 @@ describe("messages", () => {
   });
 
   it("do not change what is decided", () => {
-    const guard = createGuard({ messages: { block: () => "No." }, ladderPace: false });
+    const guard = createGuard({ messages: { block: () => "No." }, levels: { refused: 5, ended: 6 } });
     for (const event of [...times(4, look), round]) guard.observe(event);
 
     expect(guard.observe(call("read_file", { path: "a.ts" }))).toMatchObject({

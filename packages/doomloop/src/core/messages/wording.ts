@@ -1,8 +1,7 @@
-import type { Finding } from "../detectors/index.ts";
+import type { Answer, Lasting, Rung, Tone } from "../answer.ts";
 import { safely } from "../faults.ts";
-import type { FindingFacts } from "../finding.ts";
+import type { Finding, FindingFacts } from "../finding.ts";
 import { MESSAGE_PREFIX } from "../message-prefix.ts";
-import type { LadderAnswer, Lasting, Rung, Tone } from "../policy/rungs.ts";
 import type { Sentence } from "./sentence.ts";
 import { sentenceFor } from "./sentences.ts";
 
@@ -19,7 +18,7 @@ export interface Outlook {
 }
 
 /** The words to the agent: what happened, what to do instead, and what comes next. */
-export function messageFor(finding: Finding, answer: LadderAnswer, outlook: Outlook): string {
+export function messageFor(finding: Finding, answer: Answer, outlook: Outlook): string {
   const sentence = sentenceFor(finding);
   const isFirst = answer.tone === "notice" || outlook.isRefused || answer.rung !== "nudge";
   const says = isFirst ? sentence.says(finding) : sentence.insists(finding);
@@ -38,7 +37,7 @@ export function messageFor(finding: Finding, answer: LadderAnswer, outlook: Outl
 }
 
 /** Steps, and what comes next if the agent goes on. */
-function advice(steps: readonly string[], goesOn: string | undefined, answer: LadderAnswer, outlook: Outlook): string {
+function advice(steps: readonly string[], goesOn: string | undefined, answer: Answer, outlook: Outlook): string {
   return `\n${numbered(steps)}${goesOn === undefined ? "" : consequence(goesOn, answer, outlook)}`;
 }
 
@@ -51,7 +50,7 @@ const WITHOUT_WAIT = "keep calling without waiting";
 const HOW_IT_STANDS = "If you cannot wait, tell the user how it stands.";
 
 /** For an agent that may be waiting: how to wait better. Waiting well never ends a run. */
-function waiting(answer: LadderAnswer, outlook: Outlook): string {
+function waiting(answer: Answer, outlook: Outlook): string {
   if (answer.tone === "notice") {
     const steps = [WAIT, "Until then, do other work.", "If it stays the same for long, tell the user."];
     return ` If you are waiting for a change:\n${numbered(steps)}\nIf not, do not call again.`;
@@ -81,7 +80,7 @@ export function factsFor(finding: Finding): string {
 }
 
 /** The words to the person who runs the agent. */
-export function explanationFor(finding: Finding, answer: LadderAnswer, outlook: Outlook): string {
+export function explanationFor(finding: Finding, answer: Answer, outlook: Outlook): string {
   const said = factsFor(finding);
   if (answer.rung === "stop" && !outlook.isShadow) return `Stopped: ${said.charAt(0).toLowerCase()}${said.slice(1)}`;
   const question = outlook.isAttended && answer.rung === "block" && outlook.next === undefined && !outlook.isShadow;
@@ -108,7 +107,7 @@ export const OPENINGS = {
   restarted: "This run starts over: it is in a loop. ",
 } as const;
 
-function opening(answer: LadderAnswer, outlook: Outlook): string {
+function opening(answer: Answer, outlook: Outlook): string {
   if (answer.rung === "stop") return OPENINGS.stopped;
   if (answer.rung === "restart") return OPENINGS.restarted;
   if (outlook.isRefused) return OPENINGS.refused;
@@ -117,7 +116,7 @@ function opening(answer: LadderAnswer, outlook: Outlook): string {
 }
 
 /** What comes next if the agent goes on. */
-function consequence(goesOn: string, answer: LadderAnswer, { isRefused, isAttended, next }: Outlook): string {
+function consequence(goesOn: string, answer: Answer, { isRefused, isAttended, next }: Outlook): string {
   if (answer.tone !== "last" && !isRefused) return "";
   if (isRefused && isAttended && next === undefined) return "\nThe user has been asked how to go on.";
   if (next === "stop") return `\nIf you ${goesOn}, the run will be stopped.`;
@@ -152,8 +151,8 @@ export type MessageTemplates = Readonly<Partial<Record<Rung | "explanation", (fa
 
 /** Puts a finding into words: `message` for the agent, `explanation` for a person. */
 export interface Wording {
-  message(finding: Finding, answer: LadderAnswer, outlook: Outlook): string;
-  explanation(finding: Finding, answer: LadderAnswer, outlook: Outlook): string;
+  message(finding: Finding, answer: Answer, outlook: Outlook): string;
+  explanation(finding: Finding, answer: Answer, outlook: Outlook): string;
 }
 
 /** Longer templates are cut. */
@@ -191,11 +190,7 @@ export function wordingBy(templates: MessageTemplates | undefined, onFault: (fau
   };
 }
 
-function factsOf(
-  finding: Finding,
-  { rung, tone, next, ignored = 0, lasting }: LadderAnswer,
-  ours: string,
-): MessageFacts {
+function factsOf(finding: Finding, { rung, tone, next, ignored = 0, lasting }: Answer, ours: string): MessageFacts {
   return { finding, action: rung, tone, next, ignored, lasting, ours };
 }
 

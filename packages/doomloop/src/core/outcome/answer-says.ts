@@ -1,61 +1,56 @@
 /** Longer answers are about more than one thing's state. */
 const SHORT_ANSWER = 400;
-/** Up to this length, an answer that names a state, or says that something is going on, says nothing else. */
-export const CURT_LENGTH = 120;
 
-/** A named state that is still changing: `"phase": "Provisioning"`, `status=IN_PROGRESS`. */
-const STATE_GOES_ON =
-  /(?:status|state|phase|stage|health|conclusion|progress)["'>:=\s]{1,6}(?:[\w-]{0,30}ing\b|[\w-]{0,30}(?:progress|queued?|pend)|not[ _-]?(?:ready|started|yet)|["',}\s]{1,3}$|\d{1,2} ?%)/i;
-const RUNS =
-  /\b(?:process|command|task|job|container|session|build|run|script|agent)\b[^\n]{0,24}\b(?:running|pending|queued|waiting|in progress)\b/i;
 const GOES_ON =
-  /\b(?:pending|still \w{1,20}ing|running|in[ _-]progress|queued|waiting|not[ _-](?:yet|ready)|processing|(?:container)?creating|starting|initiali[sz]ing|provisioning|\d{1,2} ?% (?:done|complete))\b/i;
-/** A value, or a whole short answer, that is only a participle: `driving`, `"mode": "heating"`. */
-const PARTICIPLE =
-  /(?:^|[:=]\s{0,2}["']?)(?!(?:noth|someth|anyth|everyth|miss|warn|str|sett|exist|fail|pric|bill|shipp|ship|mail|build)ing\b)[a-z]{3,20}ing["']?\s{0,2}(?:[,}\n]|$)/i;
+  /(?:status|state|phase|stage|progress)["'>:=\s]{1,6}(?:[\w-]{0,30}ing\b|[\w-]{0,30}(?:progress|queued?|pend)|not[ _-]?ready|\d{1,2} ?%)|\b(?:pending|still \w{1,20}ing|running|in[ _-]progress|queued|waiting|not[ _-](?:yet|ready)|processing|(?:container)?creating|starting|initiali[sz]ing|provisioning|\d{1,2} ?% (?:done|complete))\b/i;
 const IS_OVER =
-  /(?:^|[^a-z])(?:fail(?:ed|ure)?|error(?:ed)?|crash(?:ed|loopbackoff)?|rolled?[ _-]?back|rollback\w{0,20}|cancell?ed|aborted|rejected|expired|terminated|killed|not found|no such|does not exist|exited|stopped|dead)(?![a-z])/i;
-
-/** A named state that is final: `"status": "declined"`. */
-const STATE_IS_OVER =
-  /(?:status|state|phase|stage|conclusion)["'>:=\s]{1,6}(?:declined|denied|closed|completed?|finished|succeeded|success|done|resolved|ended|merged|delivered)\b/i;
+  /(?:^|[^a-z])(?:failed|failure|error(?:ed)?|crash\w{0,12}|roll(?:ed)?[ _-]?back|cancell?ed|aborted|rejected|expired|terminated|killed|not found|exited|stopped|dead)(?![a-z])|(?:status|state|phase|conclusion)["'>:=\s]{1,6}(?:declined|denied|closed|completed?|finished|succeeded|success|done|resolved|ended|merged|delivered)\b/i;
 
 /** Whether an answer says that something is still going on, so that another check makes sense. */
 export function saysItGoesOn(text: string): boolean {
-  return (
-    text.length <= SHORT_ANSWER &&
-    (STATE_GOES_ON.test(text) ||
-      RUNS.test(text) ||
-      (text.length <= CURT_LENGTH && (GOES_ON.test(text) || PARTICIPLE.test(text))))
-  );
+  return text.length <= SHORT_ANSWER && GOES_ON.test(text);
 }
 
 /** Whether an answer says that there is nothing left to wait for. */
 export function saysItIsOver(text: string): boolean {
-  return text.length <= SHORT_ANSWER && (IS_OVER.test(text) || STATE_IS_OVER.test(text)) && !saysItGoesOn(text);
+  return text.length <= SHORT_ANSWER && IS_OVER.test(text) && !GOES_ON.test(text);
 }
 
+/** Longer answers say more than what they confirm. */
+const CURT = 120;
 const CHANGED =
   /\b[1-9]\d{0,8} (?:rows?|records?|documents?|items?|files?|entries|messages?|objects?|jobs?)\b|(?:affected|deleted|updated|modified|inserted|processed|removed|moved)\w{0,12}"?\s{0,2}[:=]?\s{0,2}[1-9]|^(?:DELETE|UPDATE|INSERT \d{1,9}) [1-9]/i;
 
-/** Whether a short answer says how much was changed. */
+/** Whether a short answer says how much was changed: the next thousand rows. */
 export function saysWhatChanged(text: string): boolean {
-  return text.length <= CURT_LENGTH && CHANGED.test(text);
+  return text.length <= CURT && CHANGED.test(text);
 }
 
-/** "Clicked", "Launched the app": only that it was done. */
-const ACKNOWLEDGES = /^\W{0,3}(?:\p{L}{2,20}ed|ok(?:ay)?|done|success(?:ful(?:ly)?)?|sent|set)\b[^\n]{0,60}$/iu;
+const ACKNOWLEDGES = /^\W{0,8}(?:\p{L}{2,20}ed|ok(?:ay)?|done|success(?:ful(?:ly)?)?|sent|set)\b[^\n]{0,60}\s{0,8}$/iu;
 
-/** Whether a short answer says only that something was done. */
+/** Whether a short answer says only that something was done: "Clicked", "ok". */
 export function acknowledges(text: string): boolean {
-  return text.length <= CURT_LENGTH && ACKNOWLEDGES.test(text);
+  return text.length <= CURT && ACKNOWLEDGES.test(text);
+}
+
+const NOTHING =
+  /^(?:|\[\]|\{\}|null|none|nil|undefined|0|""|''|\(?0 [a-z]{2,20}\)?|no (?:results?|matches|matching|files?|rows|entries|records|data)\b.{0,80}|no [\w ]{1,40}(?:found|available))[.!]?$/i;
+/** What harnesses wrap around an output. */
+const WRAPPING = /<[^<>\s]{1,30}>|\bexit(?:ed)?(?: with)?(?: code| status)?:? {0,2}-?\d{1,3}/gi;
+
+/** Whether an answer says that there is nothing: empty, an empty list, no matches. */
+export function saysNothing(text: string): boolean {
+  if (text.length > 400) return false;
+  const bare = text.trim();
+  if (bare.length < 2) return true;
+  if (text.length < CURT && NOTHING.test(bare)) return true;
+  return (bare.includes("<") || /exit/i.test(bare)) && bare.replace(WRAPPING, "").trim().length < 2;
 }
 
 /** Longer results come from calls that ran. */
 const MAX_CANCELLATION = 300;
 const DID_NOT_RUN =
-  /\bsibling tool call\b|\btool (?:call|use|execution)s? (?:was |were |has been )?(?:cancell?ed|aborted|skipped|interrupted|not executed)|^\W{0,3}(?:error: )?(?:<[a-z_]{1,20}>)?(?:cancell?ed|aborted|interrupted|not executed|skipped)(?:\W{0,3}$|[\])]| (?:by|because|due|before)\b)|\bcall never started\b|\b(?:request|operation) (?:was )?(?:aborted|interrupted|cancell?ed)\b|^\W{0,3}cancell?ed: (?:sibling|parallel)\b/i;
-
+  /\bsibling tool call\b|\btool (?:call|use|execution)s? (?:was |were |has been )?(?:cancell?ed|aborted|skipped|interrupted|not executed)|^\W{0,3}(?:error: )?(?:<[a-z_]{1,20}>)?(?:cancell?ed|aborted|interrupted|not executed|skipped)(?:\W{0,3}$|[\])]| (?:by|because|due|before)\b)|\bcall never started\b|\b(?:request|operation) (?:was )?(?:aborted|interrupted|cancell?ed)\b/i;
 /** A call that timed out did run. */
 const TIMED_OUT = /\b(?:aborted|interrupted|cancell?ed) (?:due to|because of|after) (?:an? |the )?time-?out\b/i;
 

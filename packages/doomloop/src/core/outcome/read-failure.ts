@@ -1,91 +1,78 @@
-import { type Digest, digestOf } from "../identity/digest.ts";
+import { FNV_START, fnv } from "../identity/digest.ts";
+import { maskText } from "./mask-text.ts";
 
-/** How surely a step failed, and in which way. */
+/** How a step failed. Hashes, no words. */
 export interface Failure {
-  /** `told`: a flag or an exit code says so. `read`: only the words of the output do. */
-  readonly strength: "told" | "read";
+  /** A flag or an exit code says so. Otherwise only the words of the output do. */
+  readonly isTold: boolean;
   /** The same for failures of one kind, whatever paths, numbers and quoted names they mention. */
-  readonly kind: Digest;
-  /** The same for failures that differ only in times and ids. */
-  readonly line: Digest;
+  readonly kind: number;
+  /** The same for failures that differ only in what is volatile. */
+  readonly line: string;
+  /** The files that it names: where it happens. */
+  readonly files: number;
+  /** It may pass without a change: something is locked, overloaded, limited. */
+  readonly isBusy: boolean;
+  /** It stays as it is, however often it is tried: the call is wrong, or the door is closed. */
+  readonly isFinal: boolean;
   /** It fails whatever is asked for, because of who or where the caller is. */
   readonly isClosedDoor: boolean;
-  /** The call itself is wrong, and stays wrong. */
-  readonly isFaultyCall: boolean;
-  /** It may go away without a change: something is locked, overloaded or rate-limited. */
-  readonly isBusy: boolean;
 }
 
 /** Shorter outputs may mention failure anywhere. Of longer ones, only the beginning and the end are read. */
 const SHORT_OUTPUT = 400;
 const START_LENGTH = 80;
-const END_LENGTH = 240;
-const MAX_APOLOGY = 2000;
-/** Only this many characters at the end are searched for the telling line. */
-const MAX_SEARCHED = 8192;
+const END_LENGTH = 300;
+/** Only so much at the end is searched for the telling line. */
+const MAX_SEARCHED = 4096;
 const MAX_LINES = 12;
 const MAX_LINE = 300;
-const MAX_KIND = 160;
+const MAX_FILES = 4;
+const FILES_SEARCHED = 1024;
+const MAX_FILE_NAME = 80;
 
 const FAILURE_WORD =
-  /\b(?:error|exception|traceback|failed|failure|fail|cannot|can't|could not|couldn't|unable|not found|no such|denied|refused|invalid|unexpected|not defined|undefined|malformed|unknown|unrecognized|did not pass|not allowed|doesn't exist|does not exist|read-only file system|no space left|not permitted|timed out|timeout|usage:)/i;
+  /\b(?:error|exception|traceback|failed|failure|fail|cannot|can't|could not|couldn't|unable|not found|no such|denied|refused|invalid|unexpected|not defined|malformed|unrecogni[sz]ed|did not pass|not allowed|doesn't exist|does not exist|not permitted|timed out|timeout|fatal|panic|unknown|usage:)/i;
 /** Words that mention failure to deny it (`"errors": false`, `0 failed`, `no I/O errors`), or to set something (`timeout: 5`). */
 const DENIAL =
   /"?\b(?:errors?|failures?|failed|failing|exception|timed ?out)"?\s{0,2}[:=]\s{0,2}(?:false|null|none|0|\[\]|\{\}|""|'')(?![\w.])|\b(?:0|no|without|zero) (?!such\b)(?:[\w/-]{1,20} ){0,3}?(?:errors?|failures?|failed|failing|exceptions?)\b|\btime ?out(?:[_ -]?m?s)?["']?\s{0,2}[:=]\s{0,2}["']?\d/gi;
 /** Words that mean failure wherever they stand. */
 const SAYS_FAILED =
-  /\b(?:traceback|failed|cannot|can't|could not|couldn't|unable|not found|no such|denied|refused|not defined|malformed|unrecogni[sz]ed|did not pass|not allowed|doesn't exist|does not exist|read-only file system|no space left|not permitted|timed out|usage:)/i;
-/** Other words mean failure at the beginning of a line, at the end of a sentence, before a colon, or after words such as "an" and "got". */
+  /\b(?:traceback|failed|cannot|can't|could not|couldn't|unable|not found|no such|denied|refused|not defined|malformed|unrecogni[sz]ed|did not pass|not allowed|doesn't exist|does not exist|not permitted|timed out|usage:)/i;
+/** Other words mean failure at the beginning of a line, or before a colon or the end of a sentence. */
 const NAMES_FAILURE =
-  /^\W{0,8}(?:[\w']{1,20} )?(?:errors?|exception|failures?|fail|invalid|unexpected|undefined|unknown|timeout)\b|\b(?:errors?|exception|failures?|fail|invalid|unexpected|undefined|unknown|timeout)["']?\s{0,2}(?:[:.!]|$)|\b(?:an?|with|the|is|was|got|returned|threw|raised|internal|server|syntax|http) (?:errors?|exception|failures?|invalid|unexpected|undefined|unknown|timeout)\b/im;
+  /^\W{0,8}(?:[\w']{1,20} )?(?:errors?|exception|failures?|fail|invalid|unexpected|fatal|panic|unknown)\b|\b(?:errors?|exception|invalid)["']?\s{0,2}[:.!]/im;
 const FAILURE_START = /^\s{0,8}(?:Traceback|fatal|panic|[A-Za-z]{0,40}(?:Error|Exception)\b|error[:[ ])/;
 const FAILURE_LAST_LINE = /^(?:[\w.]{0,80}(?:Error|Exception)\b|FAILED\b|fatal:|error:)/;
-/** How an assistant begins its answer if it could not do what it was asked for. */
-const APOLOGY =
-  /^\s{0,8}(?:(?:i(?:'m| am) )?sorry\b|unfortunately\b|i apologi[sz]e|i (?:have )?(?:encountered|ran into) (?:an?|some) (?:error|issue|problem|difficult)|i(?:'m| am| was)? (?:unable|not able|could not|couldn't|cannot|can't|wasn't able))/i;
-const APOLOGETIC = digestOf("apology");
 const EXIT_CODE = /\b(?:exit(?:ed)?|return)[ _-]?(?:with )?(?:code|status)\W{1,4}(-?\d{1,3})\b/i;
 const CLOSED_DOOR =
   /\b(?:40[137]|unauthori[sz]ed|authentication|password|forbidden|denied|permissions?|credentials?|api[ _-]?key|quota|policy|not allowed|not permitted|rejected|read-only)\b/i;
 const FAULTY_CALL =
-  /\b(?:syntax|malformed|invalid|unrecogni[sz]ed|unexpected|usage:|parse error|not defined|unsupported|(?:unknown|no such|missing|required) (?:argument|option|column|field|parameter|property|command|tool|function|keyword)|(?:argument|option|column|field|parameter|property)s? (?:is|are) (?:missing|required)|validation errors?|(?:table|column|relation|function) [^ ]{1,80} (?:does not|doesn't) exist|unknown column|must have|did not use|is not (?:iterable|callable|a function)|has no attribute|unavailable tool|not a valid tool|(?:tool|function) [^ ]{1,80} (?:is )?not (?:found|available)|positional arguments?)\b/i;
+  /\b(?:syntax|malformed|invalid|unrecogni[sz]ed|unexpected|usage:|not defined|unsupported|missing|required|has no attribute|does(?:n't| not) exist)\b/i;
 const BUSY =
-  /\b(?:429|502|503|504|too many requests|rate[ _-]?limit\w{0,12}|overloaded|busy|locked|lock[ _](?:is )?(?:held|taken|timeout)|not (?:yet )?ready|(?:get|acquire|obtain|state) (?:a |the )?lock|index\.lock|in use|right now|is loading|exhausted|no capacity|insufficient|(?:try|again) (?:later|in|after|shortly|soon)|retry[ -]?(?:after|later|in)|temporar\w{0,6}|unavailable(?! tool)|timed? ?out|timeout|deadlock|connection[ _](?:refused|reset)|econn\w{0,8}|throttl\w{0,6})\b/i;
+  /\b(?:429|50[234]|too many requests|rate.?limit\w{0,12}|overloaded|busy|locked|lock (?:is )?held|not (?:yet )?ready|in use|try again|retry.?(?:after|later|in)|temporar\w{0,6}|unavailable(?! tools?\b)|time(?:d[ -]?|[ -])?out|deadlock|(?:err_)?connection[ _](?:refused|reset)|econn\w{0,8}|throttl\w{0,6}|insufficient|no capacity)\b/i;
 
 /**
- * Reads whether an output reports a failure.
- *
- * The flag of the host wins, except over the exit code of a command. Without a flag, the words decide: those of a short output, and the
- * beginning and last line of a longer one.
+ * Reads whether an output reports a failure. The host's flag and an exit code win. Without them, the words decide: those of a short output,
+ * and the beginning and last line of a longer one. `vouched`: the host says that it is none, and what was read is no record of others' failures.
  */
-export function readFailure(text: string, error: boolean | undefined): Failure | undefined {
-  if (error === true) return failureOf(text, "told");
+export function readFailure(text: string, error: boolean | undefined, isVouched: boolean): Failure | undefined {
   const code = exitCode(text);
-  if (code !== undefined && code !== 0) return failureOf(text, "told");
-  if (error === false || code === 0) return undefined;
-  if (text.length <= MAX_APOLOGY && APOLOGY.test(text))
-    return {
-      strength: "read",
-      kind: APOLOGETIC,
-      line: APOLOGETIC,
-      isClosedDoor: false,
-      isFaultyCall: false,
-      isBusy: false,
-    };
-  return seemsFailed(text) ? failureOf(text, "read") : undefined;
+  if (error === true || (code !== undefined && code !== 0)) return failureOf(text, true);
+  if (code === 0 || (error === false && isVouched)) return undefined;
+  return seemsFailed(text) ? failureOf(text, false) : undefined;
 }
 
-function failureOf(text: string, strength: Failure["strength"]): Failure {
+function failureOf(text: string, isTold: boolean): Failure {
   const line = tellingLine(text);
-  const kind = digestOf(withoutParticulars(line));
-  const own = digestOf(line.replace(VOLATILE_NUMBER, "#"));
   return {
-    strength,
-    kind,
-    line: own,
-    isClosedDoor: CLOSED_DOOR.test(line),
-    isFaultyCall: FAULTY_CALL.test(line),
+    isTold,
+    kind: hashOf(withoutParticulars(line)),
+    line: maskText(line).digest,
+    files: filesIn(text),
     isBusy: BUSY.test(text.length <= SHORT_OUTPUT ? text : line),
+    isFinal: CLOSED_DOOR.test(line) || FAULTY_CALL.test(line),
+    isClosedDoor: CLOSED_DOOR.test(line),
   };
 }
 
@@ -103,21 +90,9 @@ function seemsFailed(text: string): boolean {
 const WORD_IN_TEXT = /[^\s"'`,;(){}[\]<>=]+/g;
 const FILE_NAME = /^[\w-]{1,60}\.[A-Za-z]\w{0,5}\W{0,3}$/;
 
-/** The text without names: paths, addresses, files, identifiers, and single words in quotation marks. */
+/** The text without names of files and identifiers: `errors.ts` and `on_failure` report nothing. */
 function withoutNames(text: string): string {
-  return text.replace(WORD_IN_TEXT, (word, at: number) =>
-    /[\\/_]/.test(word) || FILE_NAME.test(word) || isQuotedName(text, at, at + word.length) ? "#" : word,
-  );
-}
-
-/** Whether a word stands in quotation marks, but is neither a field's name nor its value. */
-function isQuotedName(text: string, start: number, end: number): boolean {
-  const mark = text[start - 1];
-  if (mark === undefined || !"\"'`".includes(mark) || text[end] !== mark) return false;
-  return (
-    !/^\s{0,2}:/.test(text.slice(end + 1, end + 4)) &&
-    !/[:=[,]\s{0,2}$/.test(text.slice(Math.max(0, start - 4), start - 1))
-  );
+  return text.replace(WORD_IN_TEXT, (word) => (/[\\/_]/.test(word) || FILE_NAME.test(word) ? "#" : word));
 }
 
 function exitCode(text: string): number | undefined {
@@ -126,7 +101,7 @@ function exitCode(text: string): number | undefined {
 }
 
 /** The last line that mentions failure, else the last line. Tracebacks all begin alike; the end tells them apart. */
-export function tellingLine(whole: string): string {
+function tellingLine(whole: string): string {
   const text = whole.length > MAX_SEARCHED ? whole.slice(-MAX_SEARCHED) : whole;
   let last = "";
   for (let end = text.length, lines = 0; end > 0 && lines < MAX_LINES; ) {
@@ -146,17 +121,40 @@ const BRACKETED_VALUE = /[[{][^[\]{}]{0,118}[\]}]/g;
 /** An apostrophe is not a quotation mark. */
 const QUOTED = /(?<![\w./-])(["'`])(?:(?!\1).){0,80}\1/g;
 const DIGITS = /\d{1,99}/g;
-const VOLATILE_NUMBER = /\b(?:\d{5,99}|[\da-f]{7,99}|\d{1,9}(?:\.\d{1,9})?(?:ms|s))\b/g;
 
 /** The line with values, quoted text, paths and numbers replaced, so that only the kind of failure is left. */
 function withoutParticulars(line: string): string {
-  // Twice, because a value in brackets may contain another.
-  const bare = line
-    .replace(BRACKETED_VALUE, "#")
-    .replace(BRACKETED_VALUE, "#")
-    .replace(QUOTED, "#")
-    .replace(DIGITS, "#");
-  if (!bare.includes("/")) return bare.slice(0, MAX_KIND);
+  const bare = line.replace(BRACKETED_VALUE, "#").replace(QUOTED, "#").replace(DIGITS, "#");
+  if (!bare.includes("/")) return bare.slice(0, 160);
   const words = bare.split(" ").map((word) => (word.includes("/") ? "#" : word));
-  return words.join(" ").slice(0, MAX_KIND);
+  return words.join(" ").slice(0, 160);
+}
+
+/** The files that the end of a text names, as a hash: words with a dot and a short ending before a sign. */
+function filesIn(whole: string): number {
+  const text = whole.slice(-FILES_SEARCHED);
+  const found = new Set<string>();
+  for (let dot = text.indexOf("."); dot >= 0 && found.size < MAX_FILES; dot = text.indexOf(".", dot + 1)) {
+    let end = dot + 1;
+    while (end <= dot + 6 && isLowerCase(text.charCodeAt(end))) end++;
+    if (end === dot + 1 || end > dot + 6 || !':",( '.includes(text.charAt(end) || "?")) continue;
+    let start = dot;
+    while (start > dot - MAX_FILE_NAME && isInPath(text.charCodeAt(start - 1))) start--;
+    if (start < dot) found.add(text.slice(start, end));
+  }
+  return found.size === 0 ? 0 : hashOf([...found].join());
+}
+
+function isLowerCase(unit: number): boolean {
+  return unit >= 97 && unit <= 122;
+}
+
+function isInPath(unit: number): boolean {
+  return isLowerCase(unit | 32) || (unit >= 45 && unit <= 57) || unit === 95;
+}
+
+function hashOf(text: string): number {
+  let hash = FNV_START;
+  for (let at = 0; at < text.length; at++) hash = fnv(hash, text.charCodeAt(at));
+  return hash | 0;
 }

@@ -3,58 +3,69 @@ import { platform } from "../../platform.ts";
 import type { ResultEvent } from "../event.ts";
 import { outputText, readOutcome, saysIsError } from "./read-outcome.ts";
 
-const read = (output: unknown, more: Partial<ResultEvent> = {}, compared?: number) =>
-  readOutcome({ type: "result", output, ...more }, platform, compared);
+const read = (output: unknown, more: Partial<ResultEvent> = {}) =>
+  readOutcome({ type: "result", output, ...more }, platform);
+/** What two outcomes are compared by. */
+const compared = (output: unknown, more: Partial<ResultEvent> = {}) => {
+  const { digest, text, isComparable } = read(output, more);
+  return isComparable ? (digest ?? text) : Symbol("equal to nothing");
+};
 
 describe("readOutcome", () => {
-  it("is equal for equal outputs only", () => {
-    const outputs = ["a", "b", "", undefined, null, {}, [], { a: 1 }, ["a"], 1, "1"];
+  it("tells apart what says something else", () => {
+    const outputs = ["a", "b", "", { a: 1 }, { a: 2 }, { b: 1 }, ["c", "d"], 1, new Map([["e", 1]])];
 
-    for (const output of outputs) expect(read(output).digest).toBe(read(output).digest);
-    expect(new Set(outputs.map((output) => read(output).digest)).size).toBe(outputs.length);
+    for (const output of outputs) expect(compared(output)).toBe(compared(output));
+    expect(new Set(outputs.map((output) => compared(output))).size).toBe(outputs.length);
+  });
+
+  it("tells apart values of which only the beginning is read", () => {
+    const list = (last: number) => [...Array(2_000).fill(1), last];
+    const bytes = (last: number) => Uint8Array.from(list(last));
+
+    expect(compared(list(1))).toBe(compared(list(1)));
+    expect(compared(list(1))).not.toBe(compared(list(2)));
+    expect(compared(bytes(1))).toBe(compared(bytes(1)));
+    expect(compared(bytes(1))).not.toBe(compared(bytes(2)));
+    expect(compared({ a: "x".repeat(9_000), b: 1 })).not.toBe(compared({ a: "x".repeat(9_000), b: 2 }));
   });
 
   it("goes by a given digest and length where the output was cut", () => {
-    expect(read("the beginn", { digest: "d1" }).digest).toBe(read("the begin", { digest: "d1" }).digest);
-    expect(read("the begin", { digest: "d1" }).digest).not.toBe(read("the begin", { digest: "d2" }).digest);
+    expect(compared("the beginn", { digest: "d1" })).toBe(compared("the begin", { digest: "d1" }));
+    expect(compared("the begin", { digest: "d1" })).not.toBe(compared("the begin", { digest: "d2" }));
     expect(read("the begin", { length: 9000 }).length).toBe(9000);
     expect(read("the begin", { length: -1 }).length).toBe(9);
   });
 
-  it("compares only the beginning where that is asked for", () => {
-    expect(read("abcdef", {}, 3).digest).toBe(read("abcxyz", {}, 3).digest);
-    expect(read("abcdef", {}, 4).digest).not.toBe(read("abcxyz", {}, 4).digest);
+  it.each<[string, unknown]>([
+    ["a symbol", Symbol("s")],
+    ["a promise", Promise.resolve(1)],
+    ["a proxy", new Proxy({}, {})],
+    ["a value that holds itself", cyclic()],
+    ["fields without end", Object.fromEntries(Array.from({ length: 30_000 }, (_, at) => [`f${at}`, at]))],
+  ])("does not compare %s", (_, output) => {
+    expect(read({ output }).isComparable).toBe(false);
   });
 
-  it("does not compare what cannot be compared", () => {
-    expect(read(() => 1).digest).toBeUndefined();
-    expect(read("x".repeat(8_388_609)).digest).toBeUndefined();
-    expect(read("x".repeat(8_388_608)).digest).toBeDefined();
-  });
-
-  it("reads failures from flags, values and words", () => {
-    expect(read("fine", { error: true }).failure?.strength).toBe("told");
-    expect(read({ isError: true, content: [] }).failure?.strength).toBe("told");
-    expect(read({ content: [{ type: "text", text: "Error: no such file" }] }).failure?.strength).toBe("read");
-    expect(read("fine").failure).toBeUndefined();
-  });
-
-  it("reads no failure in a stand-in", () => {
-    expect(read("Error: refused", { synthetic: true })).toMatchObject({ isSynthetic: true, failure: undefined });
+  it("hears of a failure from the flag, or from the output itself", () => {
+    expect(read("fine", { error: true }).error).toBe(true);
+    expect(read({ isError: true, content: [] }).error).toBe(true);
+    expect(read({ isError: true, content: [] }, { error: false }).error).toBe(false);
+    expect(read("Error: no such file").error).toBeUndefined();
   });
 
   it("leaves our own words behind a result out", () => {
-    expect(read("text\n\n[doomloop] You called it 3 times.").digest).toBe(read("text").digest);
-    expect(read("text about [doomloop] itself").digest).not.toBe(read("text about ").digest);
+    expect(compared("text\n\n[doomloop] You called it 3 times.")).toBe(compared("text"));
+    expect(compared("text about [doomloop] itself")).not.toBe(compared("text about "));
   });
 
   it("leaves our own words out of a list of content parts", () => {
     const words = { type: "text", text: "[doomloop] You called it 3 times." };
     const image = { type: "image", data: "a" };
 
-    expect(read([image, words]).digest).toBe(read([image]).digest);
-    expect(read([image, words, { ...words, cache_control: { type: "ephemeral" } }]).digest).toBe(read([image]).digest);
-    expect(read([words, image]).digest).not.toBe(read([image]).digest);
+    expect(compared([image, words])).toBe(compared([image]));
+    expect(compared([image, words, { ...words, cache_control: { type: "ephemeral" } }])).toBe(compared([image]));
+    expect(compared([words, image])).not.toBe(compared([image]));
     expect(read([words]).text).toBe(words.text);
   });
 
@@ -63,59 +74,15 @@ describe("readOutcome", () => {
     const inParts = [{ type: "input_text", text: json }];
     const words = { type: "input_text", text: "[doomloop] You called it 3 times." };
 
-    expect([read(inParts), read([...inParts, words])].map(({ digest }) => digest)).toEqual(
-      Array(2).fill(read(json).digest),
-    );
+    expect([compared(inParts), compared([...inParts, words])]).toEqual(Array(2).fill(compared(json)));
     expect(read([...inParts, words]).text).toBe(json);
-    expect(read([{ ...inParts[0], citations: ["a"] }]).digest).not.toBe(read(json).digest);
+    expect(compared([{ ...inParts[0], citations: ["a"] }])).not.toBe(compared(json));
   });
 
   it("reads no part that may be a trap", () => {
     const trap = Object.defineProperty({ type: "text" }, "text", { get: () => expect.unreachable(), enumerable: true });
 
     expect(() => read([{ type: "image" }, trap])).not.toThrow();
-  });
-});
-
-describe("an outcome", () => {
-  it.each([
-    ["", true],
-    [" \n", true],
-    ["x", true],
-    ["ok", false],
-    [undefined, true],
-    [{}, true],
-    ["<returncode>0</returncode>\n<output>\n</output>", true],
-    ["<returncode>0</returncode>\n<output>\ndone\n</output>", false],
-    ["<div>", true],
-    ["<b>bold</b>", false],
-  ])("of %j is empty: %s", (output, isEmpty) => {
-    expect(read(output).isEmpty).toBe(isEmpty);
-  });
-
-  it.each([
-    "",
-    "[]",
-    "null",
-    "0 rows",
-    "(0 rows)",
-    "No matches found.",
-    "exit code: 1",
-    " no files here\n",
-    "No free tables found.",
-  ])("of %j says that there is nothing", (output) => {
-    expect(read(output).isNothing).toBe(true);
-  });
-
-  it.each(["ok", "[1]", "10 rows", "nobody", "no way", "no, it was found"])("of %j says something", (output) => {
-    expect(read(output).isNothing).toBe(false);
-  });
-
-  it("tells something from 200 characters on, or by failing", () => {
-    expect(read("x".repeat(199)).isTelling).toBe(false);
-    expect(read("x".repeat(200)).isTelling).toBe(true);
-    expect(read("no", { error: true }).isTelling).toBe(true);
-    expect(read("x", { length: 5000 }).isTelling).toBe(true);
   });
 });
 
@@ -157,6 +124,16 @@ describe("outputText", () => {
     expect(told).toEqual([]);
   });
 
+  it.each<[string, unknown]>([
+    ["many fields", Object.fromEntries(Array.from({ length: 30_000 }, (_, at) => [`f${at}`, "word"]))],
+    ["many bytes", new Uint8Array(5_000_000)],
+    ["many numbers", new Float64Array(5_000_000)],
+    ["a long integer", 1n << 1_000_000n],
+    ["a long list without items", new Array(4_000_000_000)],
+  ])("reads nothing of %s", (_, output) => {
+    expect(outputText({ output }, platform)).toBe("");
+  });
+
   it("is bounded", () => {
     expect(outputText(Array(100_000).fill("word"), platform).length).toBeLessThan(10_000);
     expect(outputText({ a: "x".repeat(100_000) }, platform).length).toBeLessThan(4200);
@@ -178,3 +155,9 @@ describe("saysIsError", () => {
     expect(saysIsError("isError", platform)).toBe(false);
   });
 });
+
+function cyclic(): object {
+  const value: { self?: unknown } = {};
+  value.self = value;
+  return value;
+}

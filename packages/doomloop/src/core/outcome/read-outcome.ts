@@ -1,100 +1,54 @@
 import type { ResultEvent } from "../event.ts";
-import { canonicalOf } from "../identity/canonical.ts";
+import { BIGGEST, canonicalOf } from "../identity/canonical.ts";
 import { type Digest, digestOf, digestOfAll } from "../identity/digest.ts";
 import type { Platform } from "../identity/platform.ts";
-import { readObject } from "../identity/read-object.ts";
+import { MAX_PARTS, readObject } from "../identity/read-object.ts";
 import { MESSAGE_PREFIX } from "../message-prefix.ts";
-import { CURT_LENGTH } from "./answer-says.ts";
-import { type Failure, readFailure } from "./read-failure.ts";
 
 /** What a result says, as far as it is compared. */
 export interface Outcome {
-  /** Exact identity of the output; undefined if it cannot be compared, so that it equals nothing. */
-  readonly digest: Digest | undefined;
   /** The output itself if it is text, else the words in it. */
   readonly text: string;
   /** Length of the whole output. */
   readonly length: number;
-  /** The output holds more than text, such as a picture. Then only a digest from the host tells two outputs apart. */
-  readonly holdsMore: boolean;
-  readonly failure: Failure | undefined;
-  /** Fewer than two visible characters, not counting what a harness wraps around them. */
-  readonly isEmpty: boolean;
-  /** It says that there is nothing to say: empty, an empty list, no matches. */
-  readonly isNothing: boolean;
-  /** A failure, or more than a few words: it means something if it comes back. */
-  readonly isTelling: boolean;
+  /** Whether the tool failed, if the host or the output says so. */
+  readonly error: boolean | undefined;
+  /** What tells two outputs apart beyond their text: the host's digest, or that of a value of which only a part is read. */
+  readonly digest: Digest | undefined;
+  /** The output can be compared. If not, it equals nothing. */
+  readonly isComparable: boolean;
   /** A substitute for the tool's answer. */
   readonly isSynthetic: boolean;
   /** When it came, if the host says so. */
   readonly at: number | undefined;
 }
 
-/** Longer outputs are not compared, so that reading one takes at most about ten milliseconds. */
-const MAX_COMPARED = 8_388_608;
-/** Outputs of this length are telling: it means something if one comes back. */
-const TELLING_LENGTH = 200;
-
-/** Reads a result. `comparedCharacters` limits equality to the beginning of the output. */
-export function readOutcome(event: ResultEvent, platform: Platform, comparedCharacters: number | undefined): Outcome {
+/** Reads a result. */
+export function readOutcome(event: ResultEvent, platform: Platform): Outcome {
   const output = withoutOurWords(event.output, platform);
-  const isText = typeof output === "string";
-  const value = isText ? undefined : valueDigest(output, platform);
-  const isOpaque = !isText && value === undefined;
-  const text = isOpaque ? "" : outputText(output, platform);
+  const { text, isWhole, isTooLarge } = readText(output, platform);
   const told = typeof event.error === "boolean" ? event.error : undefined;
-  const isError = told ?? (saysIsError(event.output, platform) ? true : undefined);
-  const length = lengthOf(event.length) ?? text.length;
-  const failure = event.synthetic === true ? undefined : readFailure(text, isError);
-  const isEmpty = length < 2 || (text.length < TELLING_LENGTH && saysNoWord(text));
+  const given = typeof event.digest === "string" && event.digest.length <= 1024 ? event.digest : undefined;
+  const isCompared = typeof output === "string" || given !== undefined;
+  const value = isCompared ? undefined : isTooLarge ? INCOMPARABLE : restOf(output, isWhole, platform);
   return {
-    digest: isOpaque ? undefined : outcomeDigest(event, text, value, comparedCharacters),
     text,
-    length,
-    // A digest of a text that was not cut is a digest of something else.
-    holdsMore: givenDigest(event) !== undefined && length <= text.length,
-    failure,
-    isEmpty,
-    isNothing: isEmpty || (text.length < CURT_LENGTH && SAYS_NOTHING.test(text.trim())),
-    isTelling: failure !== undefined || length >= TELLING_LENGTH,
+    length: lengthOf(event.length) ?? text.length,
+    error: told ?? (saysIsError(event.output, platform) ? true : undefined),
+    digest: given === undefined ? value?.digest : digestOfAll("digest", given),
+    isComparable: value === undefined || value.isComparable,
     isSynthetic: event.synthetic === true,
     at: timeOf(event.at),
   };
 }
 
-/** Harnesses wrap outputs in tags and exit codes: `<returncode>0</returncode>` without an output is empty. */
-const ONLY_WRAPPING = /^(?:<[^<>\s]{1,30}>|[-\d\s]){1,120}$/;
-const ONLY_EXIT_CODE =
-  /^[\s[(]{0,4}(?:process )?exit(?:ed)?(?: with)?(?: code| status)?:? {0,2}-?\d{1,3}[\s\])]{0,4}$/i;
+const INCOMPARABLE: { digest?: Digest; isComparable: boolean } = { isComparable: false };
 
-const SAYS_NOTHING =
-  /^(?:\[\]|\{\}|null|none|nil|undefined|0|""|''|\(?0 [a-z]{2,20}\)?|no (?:results?|matches|matching|files?|rows|entries|records|data)\b.{0,80}|no [\w ]{1,40}(?:found|available))[.!]?$/i;
-
-function saysNoWord(text: string): boolean {
-  if (text.trim().length < 2) return true;
-  return text.length < CURT_LENGTH && (text.startsWith("<") ? ONLY_WRAPPING : ONLY_EXIT_CODE).test(text);
-}
-
-function outcomeDigest(
-  event: ResultEvent,
-  text: string,
-  value: Digest | undefined,
-  comparedCharacters: number | undefined,
-): Digest | undefined {
-  if (comparedCharacters !== undefined) return digestOf(text.slice(0, comparedCharacters));
-  const given = givenDigest(event);
-  if (given !== undefined) return digestOfAll("digest", given);
-  if (value !== undefined) return value;
-  return text.length <= MAX_COMPARED ? digestOf(text) : undefined;
-}
-
-function givenDigest({ digest }: ResultEvent): string | undefined {
-  return typeof digest === "string" && digest.length <= 1024 ? digest : undefined;
-}
-
-function valueDigest(value: unknown, platform: Platform): Digest | undefined {
-  const written = canonicalOf(value, platform);
-  return written === undefined ? undefined : digestOf(written.text);
+/** The digest of a value that says more than the text that is read of it. */
+function restOf(output: unknown, isWhole: boolean, platform: Platform): typeof INCOMPARABLE {
+  const written = canonicalOf(output, platform);
+  if (written === undefined) return INCOMPARABLE;
+  return isWhole ? { isComparable: true } : { digest: digestOf(written.text), isComparable: true };
 }
 
 /** Larger lengths are not believed. */
@@ -113,33 +67,52 @@ const MAX_TEXT_OF_VALUE = 4096;
 const MAX_VALUES_READ = 500;
 const MAX_FIELD_NAME = 64;
 
-/**
- * The words in an output that is not text: its values, each on a line with its name, within limits.
- *
- * Only for reading what the output says. Whether two outputs are equal is decided on the whole value.
- */
+/** The words in an output that is not text: its values, each on a line with its name, within limits. */
 export function outputText(output: unknown, platform: Platform): string {
-  if (typeof output === "string") return output;
-  if (output === undefined || output === null) return "";
-  const waiting: unknown[] = [output];
+  return readText(output, platform).text;
+}
+
+interface ReadText {
+  readonly text: string;
+  /** The text holds all that the value says. */
+  readonly isWhole: boolean;
+  readonly isTooLarge: boolean;
+}
+
+/** Reads what an output says. */
+function readText(output: unknown, platform: Platform): ReadText {
+  if (typeof output === "string") return { text: output, isWhole: true, isTooLarge: false };
+  const waiting: unknown[] = output === undefined || output === null ? [] : [output];
   const names: string[] = [""];
   const lines: string[] = [];
   let length = 0;
+  let isWhole = true;
   for (let nodes = 0; waiting.length > 0 && nodes < MAX_VALUES_READ && length < MAX_TEXT_OF_VALUE; nodes++) {
     const value = waiting.pop();
     const name = names.pop()!;
     if (typeof value === "object" && value !== null) {
-      pushChildren(waiting, names, value, platform);
+      const count = pushChildren(waiting, names, value, platform);
+      // To list a million names takes long, so nothing more is read.
+      if (count > MAX_PARTS && !Array.isArray(value))
+        return { text: lines.join("\n"), isWhole: false, isTooLarge: true };
+      if (count > MAX_VALUES_READ) isWhole = false;
       continue;
     }
-    const words =
-      typeof value === "symbol" || typeof value === "function" ? "" : String(value).slice(0, MAX_TEXT_OF_VALUE);
+    const words = wordsOf(value);
+    if (words.length === MAX_TEXT_OF_VALUE) isWhole = false;
     // Without a value, the name means nothing: `failed: 0` and `error: null` report no failure.
     const line = name !== "" && isTold(value) ? `${name}: ${words}` : words;
     lines.push(line);
     length += line.length;
   }
-  return lines.join("\n");
+  return { text: lines.join("\n"), isWhole: isWhole && waiting.length === 0, isTooLarge: false };
+}
+
+function wordsOf(value: unknown): string {
+  if (typeof value === "symbol" || typeof value === "function") return "";
+  // The cost of writing an integer grows with the square of its length.
+  if (typeof value === "bigint" && !(value < BIGGEST && value > -BIGGEST)) return "";
+  return String(value).slice(0, MAX_TEXT_OF_VALUE);
 }
 
 /** Whether an output object says that it is an error, as MCP results do. */
@@ -152,28 +125,31 @@ function isTold(value: unknown): boolean {
   return (typeof value === "string" && value !== "") || (typeof value === "number" && value !== 0);
 }
 
-/** Pushes the last one first, so that the stack returns them in order. */
-function pushChildren(waiting: unknown[], names: string[], value: object, platform: Platform): void {
+/** Pushes the last one first, so that the stack returns them in order. Returns how many there are. */
+function pushChildren(waiting: unknown[], names: string[], value: object, platform: Platform): number {
   const read = readObject(value, platform);
-  if (read === undefined) return;
+  if (read === undefined) return 0;
   if (read.by === "json") {
     waiting.push(read.value);
     names.push("");
-    return;
+    return 1;
   }
-  // The first part only names the class. Bytes are read by number.
-  if (read.by === "parts" && !ArrayBuffer.isView(value)) {
-    const parts = read.parts.slice(1, MAX_VALUES_READ).toReversed();
-    waiting.push(...parts);
-    names.push(...parts.map(() => ""));
-  }
-  const keys = Object.keys(value);
-  for (let at = Math.min(keys.length, MAX_VALUES_READ) - 1; at >= 0; at--) {
-    const property = Object.getOwnPropertyDescriptor(value, keys[at]!);
+  // The first part only names the class.
+  const parts = read.by === "parts" ? read.parts.slice(1, MAX_VALUES_READ).toReversed() : [];
+  waiting.push(...parts);
+  names.push(...parts.map(() => ""));
+  // Bytes have as many fields as there are.
+  if (ArrayBuffer.isView(value)) return parts.length;
+  const keys = Array.isArray(value) ? undefined : Object.keys(value);
+  const count = keys?.length ?? (value as readonly unknown[]).length;
+  for (let at = Math.min(count, MAX_VALUES_READ) - 1; at >= 0; at--) {
+    const key = keys?.[at] ?? String(at);
+    const property = Object.getOwnPropertyDescriptor(value, key);
     if (property === undefined || !("value" in property)) continue;
     waiting.push(property.value);
-    names.push(Array.isArray(value) || keys[at]!.length > MAX_FIELD_NAME ? "" : keys[at]!);
+    names.push(keys === undefined || key.length > MAX_FIELD_NAME ? "" : key);
   }
+  return Math.max(count, read.by === "parts" ? read.parts.length : 0);
 }
 
 const OUR_START = `${MESSAGE_PREFIX} `;

@@ -1,7 +1,6 @@
 import { createGuard, type GuardOptions, isDoomloopError } from "doomloop";
 import { describe, expect, it } from "vitest";
-import { actionsOf, call, failure, findingsOf, result, round, step, times } from "../../../../../test/builders.ts";
-import { repeatedCall } from "../detectors/repeated-call.ts";
+import { actionsOf, call, decisionsOf, failure, result, round, step, times } from "../../../../../test/builders.ts";
 import type { AgentEvent } from "../event.ts";
 
 const options: GuardOptions = { tools: { pay: { repeat: "never" } } };
@@ -52,7 +51,7 @@ describe("a tool that must not repeat", () => {
     const unanswered = others(100).filter(({ type }) => type === "call");
 
     expect(lastOf([pay, ...unanswered, pay]).action).toBe("block");
-    expect(lastOf([pay, ...unanswered, pay], { progress: { seesResults: false } }).action).toBe("block");
+    expect(lastOf([pay, ...unanswered, pay], { seesResults: false }).action).toBe("block");
   });
 
   it("has a second equal call refused while the first is under way", () => {
@@ -63,8 +62,8 @@ describe("a tool that must not repeat", () => {
   });
 
   it("is remembered when the run starts over, also what was under way then", () => {
-    const looping = times(4, [round, ...step("read_file", { path: "a" }, "x".repeat(300))]);
-    const own: GuardOptions = { ladder: ["nudge", "restart"], ladderPace: false };
+    const looping = times(6, [round, ...step("read_file", { path: "a" }, "x".repeat(300))]);
+    const own: GuardOptions = { ladder: ["nudge", "restart"], levels: { refused: 5, ended: 6 } };
     const late = call("pay", { invoice: 99 }, { id: "late" });
 
     expect(actionsOf([...paid, ...looping], { ...options, ...own })).toContain("restart");
@@ -118,9 +117,9 @@ describe("a tool that must not repeat", () => {
     expect(lastOf([one!, result("paid", { id: "0" }), third!], { tools }).action).toBe("continue");
   });
 
-  it("gives the loop the identity that the detector of repeated calls gives it", () => {
-    const [seen] = findingsOf(repeatedCall({ threshold: 2 }), times(2, paid));
+  it("gives the loop the identity that it has where it is only told", () => {
+    const [told] = decisionsOf(times(4, paid), { detectors: { "repeated-call": { threshold: 2 } } });
 
-    expect(lastOf([...paid, pay]).finding?.loop).toBe(seen?.loop);
+    expect(lastOf([...paid, pay]).finding?.loop).toBe(told?.finding?.loop);
   });
 });

@@ -1,17 +1,18 @@
-import { loopIdentity } from "../detectors/detector.ts";
-import type { RepeatedCallFinding } from "../detectors/repeated-call.ts";
 import type { TellMisuse } from "../faults.ts";
-import type { Digest } from "../identity/digest.ts";
-import type { JudgedStep, Step } from "../step.ts";
+import type { RepeatedCallFinding } from "../finding.ts";
+import { type Digest, loopIdentity } from "../identity/digest.ts";
+import type { Step } from "../memory/step.ts";
 import type { ToolRule } from "../tool-rule.ts";
-import { MAX_DONE } from "./limits.ts";
+
+/** Calls that are remembered. */
+const MAX_DONE = 512;
 
 /** Carries out the rule `repeat: "never"`: an equal call is refused for as long as the run lives. */
 export interface NeverAgain {
   /** Returns a finding if an equal call has succeeded, or is among those under way. */
   find(step: Step, underWay: readonly Step[]): RepeatedCallFinding | undefined;
   /** Notes a call with its outcome. */
-  note(judged: JudgedStep): void;
+  note(step: Step): void;
   /** Notes calls whose results will not come: they may have succeeded. */
   lose(underWay: readonly Step[]): void;
 }
@@ -27,8 +28,7 @@ export function createNeverAgain({ ruleOf, done, tellMisuse }: NeverAgainParts):
   const isOnce = ({ tool }: Step): boolean => ruleOf(tool).repeat === "never";
 
   /** By exact identity, or by what the rule says makes two calls the same. */
-  const keyOf = (step: Step): Digest =>
-    (ruleOf(step.tool).identity === undefined ? undefined : step.facts.like) ?? step.call;
+  const keyOf = (step: Step): Digest => (ruleOf(step.tool).identity === undefined ? step.call : step.key);
 
   const add = (step: Step): void => {
     const key = keyOf(step);
@@ -48,11 +48,10 @@ export function createNeverAgain({ ruleOf, done, tellMisuse }: NeverAgainParts):
       );
       return isUnderWay || done.includes(key) ? findingOf(step) : undefined;
     },
-    note({ step, blindness }) {
-      // It is not known yet whether results will come. Until then the call is under way.
-      if (blindness === "inferred" || !isOnce(step) || step.isSynthetic) return;
+    note(step) {
+      if (!isOnce(step)) return;
       // A result that only sounds like a failure may be a success: a payment that mentions an error is a payment.
-      if (step.failure?.strength !== "told") add(step);
+      if (step.failure?.isTold !== true) add(step);
     },
     lose(underWay) {
       for (const step of underWay) if (isOnce(step)) add(step);
@@ -66,8 +65,8 @@ function findingOf(step: Step): RepeatedCallFinding {
     loop: loopIdentity("repeated-call", step.call),
     steps: [step.index],
     count: 2,
+    weight: 1,
     confidence: 1,
-    isCertain: true,
     tools: [step.tool],
     evidence: { outcome: "blind", isFuzzy: false, isWaiting: false, isFailing: false, isBusy: false, uncounted: [] },
   };

@@ -1,17 +1,11 @@
 import { type AgentEvent, createGuard, type GuardOptions } from "doomloop";
 import { describe, expect, it } from "vitest";
-import { actionsOf, call, decisionsOf, step, times } from "../../../../../test/builders.ts";
+import { actionsOf, decisionsOf, step, times } from "../../../../../test/builders.ts";
 import { refusal } from "../../../../../test/refusal.ts";
 import { type PresetName, presetOf } from "./presets.ts";
 
 const NAMES: PresetName[] = ["balanced", "conservative", "aggressive", "shadow"];
 const read = step("read_file", { path: "a.ts" }, "export const a = 1;");
-/** The same with a clock: each call takes so many seconds, and the next follows at once. */
-const readFor = (seconds: number) =>
-  Array.from({ length: 120 }, (_, index) =>
-    read.map((event, part) => ({ ...event, at: (index + part) * seconds * 1_000 })),
-  ).flat();
-
 /** At which call a preset does each of what it does, for the first time. */
 function firstOf(events: readonly AgentEvent[], options: GuardOptions) {
   const decisions = decisionsOf(events, options);
@@ -35,21 +29,18 @@ describe("presetOf", () => {
 });
 
 describe("the presets", () => {
-  it.each<[PresetName, number[], number[], number[]]>([
-    // Without a clock; calls of 20 seconds; ten calls a second.
-    ["aggressive", [2, 7, 14], [2, 6, 11], [2, 18, 38]],
-    ["balanced", [2, 11, 24], [2, 9, 19], [2, 30, 70]],
-    ["conservative", [3, 18, 37], [3, 15, 30], [3, 51, 111]],
-  ])("nudge first, then refuse, then stop, by rounds and time: %s", (preset, plain, slow, quick) => {
-    expect(firstOf(times(120, read), { preset })).toEqual(plain);
-    expect(firstOf(readFor(20), { preset })).toEqual(slow);
-    expect(firstOf(readFor(0.1), { preset })).toEqual(quick);
+  it.each<[PresetName, number[]]>([
+    ["aggressive", [2, 5, 11]],
+    ["balanced", [2, 9, 19]],
+    ["conservative", [3, 15, 31]],
+  ])("tell first, then refuse, then stop what is clear: %s", (preset, calls) => {
+    expect(firstOf(times(40, read), { preset })).toEqual(calls);
   });
 
   it.each<[PresetName, number]>([
     ["aggressive", 3],
     ["balanced", 3],
-    ["conservative", 6],
+    ["conservative", 4],
   ])("speak at a call whose outcome is the same but for a time: %s at the %s.", (preset, count) => {
     const record = "A record that is long enough to be no single value and says the same each time, at ";
     const reads = Array.from({ length: 9 }, (_, at) =>
@@ -59,15 +50,17 @@ describe("the presets", () => {
     expect(firstOf(reads, { preset })[0]).toBe(count - 1);
   });
 
-  it.each<[PresetName, number]>([
-    ["aggressive", 4],
-    ["balanced", 5],
-    ["conservative", 7],
-  ])("speak at similar calls where nobody sees outcomes: %s at the %s.", (preset, count) => {
-    const clicks = Array.from({ length: 12 }, (_, at) => call("fill", { field: "amount", value: `${at} euros` }));
-    const at = decisionsOf(clicks, { preset, progress: { seesResults: false } })[0]?.at;
+  it("differ in when they act on what is not clear, too, and all of them end it", () => {
+    const act = times(120, step("frobnicate", { id: 7 }, "ok"));
+    const [aggressive, balanced, conservative] = (["aggressive", "balanced", "conservative"] as const).map((preset) =>
+      firstOf(act, { preset }),
+    );
 
-    expect(at).toBe(count - 1);
+    for (const rung of [1, 2]) {
+      expect(aggressive![rung]).toBeLessThan(balanced![rung]!);
+      expect(balanced![rung]).toBeLessThan(conservative![rung]!);
+    }
+    expect(conservative![2]).toBeLessThan(120);
   });
 
   it("let shadow see what balanced sees and do nothing", () => {

@@ -1,231 +1,141 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Act } from "../reading.ts";
-import { readCall, shellCommand } from "./read-call.ts";
+import { propertyRuns } from "../../../../../test/property-runs.ts";
+import type { Effect } from "./effect.ts";
+import { commandOf, readCall, wordsOf } from "./read-call.ts";
 
-const actOf = (tool: string, args: unknown = {}, changes?: boolean): Act => readCall(tool, args, changes).reading.act;
-const ofShell = (command: string) => readCall("bash", { command });
+const effectOf = (tool: string, args: unknown = {}): Effect => readCall(tool, args).effect;
 
-describe("a tool", () => {
-  const byAct: Record<Act, string[]> = {
-    looks: ["read_file", "readFile", "mcp__fs__read_file", "list-files", "Grep", "git_status", "recall_memory"],
-    watches: [
-      "get_order",
-      "search",
-      "web_fetch",
-      "find_user",
-      "check_inventory",
-      "view",
-      "sql_query",
-      "screenshot",
-      "deploy_status",
-      "archive_search",
-    ],
-    steps: [
-      "click",
-      "browser_click",
-      "scroll",
-      "navigate",
-      "goto_url",
-      "browser_type",
-      "mcp__postgres__insert_row",
-      "restart_service",
-      "frobnicate",
-      "x",
-      "",
-      "reader",
-      "submit_answer",
-    ],
-    runs: ["python", "notebook_cell"],
-    writes: [
-      "write_file",
-      "editFile",
-      "create_issue",
-      "delete-row",
-      "apply_patch",
-      "git_commit",
-      "code_edit",
-      "database_update",
-      "update_page",
-      "update_status",
-    ],
-    says: ["send_email", "book_flight", "think", "todo_write", "create_ticket", "plan"],
-    asks: ["task", "delegate_work", "spawn_agent", "ask_user"],
-    measures: ["benchmark", "measure_latency"],
-    waits: ["wait", "sleep", "wait_for_build", "poll", "browser_wait_for"],
-  };
-  const cases = (Object.keys(byAct) as Act[]).flatMap((act) => byAct[act].map((tool) => [tool, act] as const));
-
-  it.each(cases)("named %j %s", (tool, act) => {
-    expect(actOf(tool)).toBe(act);
+describe("the effect of a call", () => {
+  it.each<[Effect, string, unknown]>([
+    ["look", "read_file", { path: "a.ts" }],
+    ["look", "grep", { pattern: "x" }],
+    ["look", "view", { command: "view", path: "a.ts" }],
+    ["watch", "get_order", { id: 7 }],
+    ["watch", "check_job_status", { id: 1 }],
+    ["watch", "mcp__shop__listOrders", {}],
+    ["watch", "run_sql", { sql: "select * from orders" }],
+    ["act", "run_sql", { sql: "delete from orders" }],
+    ["act", "frobnicate", { on: true }],
+    ["move", "browser_click", { ref: "e1" }],
+    ["move", "scroll", { direction: "down" }],
+    ["write", "edit_file", { path: "a.ts", old_string: "a", new_string: "b" }],
+    ["write", "create_ticket_file", { path: "a.md", content: "x" }],
+    ["say", "send_mail", { to: "ada", text: "hello" }],
+    ["say", "think", { thought: "hm" }],
+    ["test", "run_test", {}],
+    ["wait", "sleep", { seconds: 5 }],
+    ["wait", "terminal_write", { chars: "" }],
+  ])("is to %s: %s %j", (effect, tool, args) => {
+    expect(effectOf(tool, args)).toBe(effect);
   });
 
-  it.each(["scroll", "press", "browser_press_key", "page_down", "next"])("named %j moves along", (tool) => {
-    expect(readCall(tool, {}).reading.isMoving).toBe(true);
-    expect(readCall("click", {}).reading.isMoving).toBe(false);
+  it("goes by an argument that names the action", () => {
+    expect(effectOf("computer", { action: "screenshot" })).not.toBe(effectOf("computer", { action: "click" }));
+    expect(effectOf("computer", { action: "wait", duration: 2 })).toBe("wait");
   });
 
-  it("shows a file if that is all it does, and searches one if it is told what for", () => {
-    expect(readCall("read_file", { path: "a.ts", offset: 10 })).toMatchObject({
-      file: "a.ts",
-      reading: { isFileRead: true, isFileOperation: true },
+  it("goes by the command of a shell", () => {
+    expect(effectOf("bash", { command: "cat a.ts" })).toBe("look");
+    expect(effectOf("bash", { command: "npm test" })).toBe("test");
+    expect(effectOf("exec", { cmd: ["bash", "-lc", "ls"] })).toBe("look");
+    expect(effectOf("terminal", "rm -r build")).toBe("write");
+  });
+
+  it("is not that of a name which only holds a word of the lists", () => {
+    expect(effectOf("get_running_processes")).toBe("watch");
+    expect(effectOf("updateStatus", { id: 1, status: "open" })).toBe("write");
+  });
+
+  it("is what the host says about changes", () => {
+    expect(readCall("frobnicate", {}, false).effect).toBe("watch");
+    expect(readCall("get_order", { id: 7 }, true).effect).toBe("act");
+    expect(readCall("read_file", { path: "a" }, false).effect).toBe("look");
+    expect(readCall("sleep", { seconds: 1 }, true).effect).toBe("wait");
+  });
+});
+
+describe("a dispatcher", () => {
+  it("is looked through: the inner name is the tool, and the inner arguments are its own", () => {
+    const read = readCall("execute", { server: "shop", tool: "get_order", params: { id: 7 } });
+
+    expect(read).toMatchObject({ tool: "execute.get_order", args: { id: 7 }, effect: "watch" });
+  });
+
+  it.each([
+    ["has no inner arguments", { tool: "get_order" }],
+    ["has two of them", { tool: "get_order", params: { id: 7 }, options: { deep: true } }],
+    ["has no inner name", { params: { id: 7 } }],
+    ["names a sentence", { tool: "get the order", params: { id: 7 } }],
+  ])("is none where it %s", (_, args) => {
+    expect(readCall("execute", args).tool).toBe("execute");
+  });
+});
+
+describe("what a call is about", () => {
+  it("is the one file that it shows", () => {
+    expect(readCall("read_file", { path: "src/a.ts" }).subject).toBe("src/a.ts");
+    expect(readCall("bash", { command: "head -20 src/a.ts" }).subject).toBe("src/a.ts");
+    expect(readCall("grep", { pattern: "x", path: "src" }).subject).toBeUndefined();
+    expect(readCall("edit_file", { path: "a.ts", new_string: "x" }).subject).toBeUndefined();
+  });
+
+  it.each([
+    [{ seconds: 5 }, 5_000],
+    [{ ms: 250 }, 250],
+    [{ minutes: 2 }, 120_000],
+    [{ duration: 1e12 }, 86_400_000],
+    [{ seconds: -1 }, 1],
+    [{}, 1],
+  ])("is how long it says that it waits: %j", (args, waitMs) => {
+    expect(readCall("wait", args).waitMs).toBe(waitMs);
+    expect(readCall("get_order", args).waitMs).toBe(0);
+  });
+
+  it.each(["finish", "submit", "attempt_completion", "ask_user", "transfer_to_human", "handoff"])(
+    "is the way out: %s",
+    (tool) => {
+      expect(readCall(tool, {}).isWayOut).toBe(true);
+    },
+  );
+
+  it.each(["read_file", "send_mail", "get_user", "frobnicate"])("is no way out: %s", (tool) => {
+    expect(readCall(tool, {}).isWayOut).toBe(false);
+  });
+});
+
+describe("arguments of any kind", () => {
+  it("are read without a fault, and without running a getter", () => {
+    const trap = Object.defineProperty({}, "path", { enumerable: true, get: () => expect.unreachable() });
+    expect(() => readCall("read_file", trap)).not.toThrow();
+    const property = fc.property(fc.string(), fc.anything(), (tool, args) => {
+      expect(readCall(tool, args).effect).toMatch(/^(?:look|watch|act|move|write|say|test|wait)$/);
     });
-    expect(readCall("grep", { path: "src", pattern: "retry" })).toMatchObject({
-      file: undefined,
-      reading: { isFileRead: false },
-    });
-  });
-
-  it("watches what others may change, and looks at what only the run changes", () => {
-    expect(readCall("search", { query: "retry" }).reading).toMatchObject({ act: "watches", isOutside: true });
-    expect(readCall("search", { pattern: "retry" }).reading).toMatchObject({ act: "looks", isOutside: false });
-    expect(readCall("search_code", { query: "retry" }).reading).toMatchObject({ act: "looks", isOutside: false });
-  });
-
-  it("puts a text into a page where it names one, and nothing where it clicks", () => {
-    expect(readCall("fill", { ref: "e5", value: "Berlin" }).reading).toMatchObject({ isPage: true, bringsText: true });
-    expect(readCall("click", { ref: "e5" }).reading).toMatchObject({ isPage: true, bringsText: false });
-    expect(readCall("press", { text: "Enter" }).reading).toMatchObject({ isPage: true, bringsText: false });
-  });
-
-  it("may have any name", () => {
-    for (const tool of ["constructor", "__proto__", "\ud800", "💥", "a".repeat(100_000)])
-      expect(actOf(tool)).toBe("steps");
-  });
-
-  it.each<[string, object, Act]>([
-    ["calendar", { action: "list" }, "watches"],
-    ["calendar", { action: "create", title: "x" }, "writes"],
-    ["browser", { action: "click", ref: "e5" }, "steps"],
-    ["browser", { action: "wait", seconds: 5 }, "waits"],
-    ["issues", { operation: "get", id: 7 }, "watches"],
-    ["http", { method: "DELETE", url: "/a" }, "writes"],
-    ["get_issue", { method: "update" }, "writes"],
-    ["calendar", { action: "frobnicate" }, "steps"],
-    ["get_issue", { action: "update the issue" }, "watches"],
-    ["get_issue", { action: `update${"x".repeat(27)}` }, "watches"],
-    ["get_issue", { action: 7 }, "watches"],
-  ])("named %j with %j %s: an argument may say what it does", (tool, args, act) => {
-    expect(actOf(tool, args)).toBe(act);
-  });
-
-  it("does not become a shell by an argument", () => {
-    expect(actOf("get_log", { action: "exec", command: "rm -rf build" })).toBe("watches");
-  });
-
-  it.each<[string, object, Act]>([
-    ["frobnicate", { path: "a.ts", content: "x" }, "writes"],
-    ["open_file", { path: "a.ts", new_string: "x" }, "writes"],
-    ["open_file", { path: "a.ts" }, "looks"],
-    ["frobnicate", { path: "a.ts", content: 7 }, "steps"],
-  ])("named %j with %j %s: it brings what is to be written, or does not", (tool, args, act) => {
-    expect(actOf(tool, args)).toBe(act);
-  });
-
-  it("does what its host says, but for one that waits", () => {
-    expect(actOf("write_file", {}, false)).toBe("looks");
-    expect(actOf("create_issue", {}, false)).toBe("watches");
-    expect(actOf("read_file", {}, true)).toBe("writes");
-    expect(actOf("bash", { command: "rm a" }, false)).toBe("looks");
-    expect(actOf("wait", {}, true)).toBe("waits");
-    expect(actOf("click", {}, true)).toBe("steps");
+    fc.assert(property, { numRuns: propertyRuns() });
   });
 });
 
-describe("a command", () => {
-  it.each<[string, Act]>([
-    ["ls -la", "looks"],
-    ["cat a | grep b", "looks"],
-    ["git status", "looks"],
-    ["curl -s https://api/x", "watches"],
-    ["kubectl get pods", "watches"],
-    ["sleep 5; cat a.log", "watches"],
-    ["rm -rf build", "writes"],
-    ["echo x > a", "writes"],
-    ["git commit -m x", "writes"],
-    ["git push", "steps"],
-    ["kubectl delete pod web-1", "steps"],
-    ["npm test", "measures"],
-    ["hyperfine ./a", "measures"],
-    ["sleep 30", "waits"],
-    ["./run.sh", "runs"],
-    ["", "waits"],
-    ["  ", "waits"],
-  ])("%j %s", (command, act) => {
-    expect(actOf("bash", { command })).toBe(act);
-  });
-
-  it("asks a terminal for what has come meanwhile if it is empty, whatever the tool is called", () => {
-    expect(actOf("frobnicate", { command: "" })).toBe("waits");
-    expect(actOf("frobnicate", { command: "x" })).toBe("steps");
-  });
-
-  it("is the same as a list of words and as text", () => {
-    for (const command of ["cat src/a.ts", "npm test", "rm -rf build", "sleep 5"])
-      expect(readCall("shell", { command: ["bash", "-lc", command] })).toEqual(readCall("shell", { command }));
-  });
-
-  it("tells of tests, of time, of several commands in one and of what goes on behind it", () => {
-    expect(ofShell("npm test").reading.act).toBe("measures");
-    expect(ofShell("sleep 2 && ls").reading.waitMs).toBe(2000);
-    expect(ofShell("mkdir a; cd a").reading.isCompound).toBe(true);
-    expect(ofShell("node server.js &").reading.isStarting).toBe(true);
-    expect(ofShell("node server.js").reading).toMatchObject({ isCompound: false, isStarting: false });
-  });
-
-  it("tells of the file that it shows", () => {
-    expect(ofShell("cat a.ts").file).toBe("a.ts");
-    expect(readCall("read_file", { path: "a.ts" }).file).toBe("a.ts");
-    expect(readCall("str_replace_editor", { command: "view", path: "a.ts" })).toMatchObject({
-      file: "a.ts",
-      reading: { act: "looks" },
-    });
-    expect(readCall("write_file", { path: "a.ts" }).file).toBeUndefined();
+describe("wordsOf", () => {
+  it.each([
+    ["mcp__postgres__insertRow", ["insert", "row"]],
+    ["read_file", ["read", "file"]],
+    ["functions.exec", ["exec"]],
+    ["a/b:getThing", ["get", "thing"]],
+    ["", []],
+  ])("of %j are %j", (tool, words) => {
+    expect(wordsOf(tool)).toEqual(words);
   });
 });
 
-describe("code", () => {
-  it("runs where only the run sees it, whatever it does there", () => {
-    for (const code of ["print(1)", "open('a', 'w').write('x')"])
-      expect(readCall("python", { code }).reading).toMatchObject({
-        act: "runs",
-        isCode: true,
-        isCompound: true,
-        isOutside: false,
-      });
-  });
-});
-
-describe("a statement", () => {
-  it.each<[string, object, Act]>([
-    ["sql", { query: "SELECT 1" }, "watches"],
-    ["run_it", { query: "SELECT 1" }, "watches"],
-    ["get_rows", { query: "UPDATE t SET a = 1" }, "steps"],
-    ["sql", { query: "vacuum" }, "watches"],
-    ["sql", {}, "watches"],
-  ])("of %s %j %s", (tool, args, act) => {
-    expect(actOf(tool, args)).toBe(act);
-  });
-});
-
-describe("a wait", () => {
-  it("asks for as long as it says, and any other call for nothing", () => {
-    expect(readCall("wait", { seconds: 30 }).reading.waitMs).toBe(30_000);
-    expect(readCall("wait", undefined).reading.waitMs).toBe(0);
-    expect(readCall("get_job", { seconds: 30 }).reading.waitMs).toBe(0);
-  });
-});
-
-describe("shellCommand", () => {
-  it("is found under several names, or as the arguments themselves", () => {
-    for (const args of [{ command: "ls" }, { cmd: "ls" }, { script: "ls" }, { input: "ls" }, "ls"]) {
-      expect(shellCommand("run_shell_command", args)).toBe("ls");
-    }
-    expect(shellCommand("bash", { command: ["bash", "-lc", "ls"] })).toBe("ls");
-    expect(shellCommand("bash", { command: ["sh", "-c", "ls"] })).toBe("ls");
-    expect(shellCommand("bash", { command: ["ls", "-la", "src"] })).toBe("ls -la src");
-    expect(shellCommand("bash", { command: ["ls", 7] })).toBeUndefined();
-    expect(shellCommand("bash", { command: [] })).toBeUndefined();
-    expect(shellCommand("read_file", { command: "ls" })).toBeUndefined();
-    expect(shellCommand("bash", { command: 7 })).toBeUndefined();
+describe("commandOf", () => {
+  it.each([
+    [{ command: "ls" }, "ls"],
+    [{ cmd: ["bash", "-lc", "ls -l"] }, "ls -l"],
+    [{ command: ["git", "status"] }, "git status"],
+    ["ls", "ls"],
+    [{ other: "ls" }, undefined],
+    [{ command: [1] }, undefined],
+  ])("of %j is %j", (args, command) => {
+    expect(commandOf(args)).toBe(command);
   });
 });

@@ -1,172 +1,244 @@
-import type { Act, Reading } from "../reading.ts";
-import { type CommandReading, readCommand } from "../shell/read-command.ts";
-import {
-  bringsContent,
-  databaseAct,
-  declaredWaitMs,
-  type Fields,
-  fieldsOf,
-  filePath,
-  namesInside,
-  putsText,
-  textField,
-} from "./fields.ts";
-import { readToolName, type ToolTrait } from "./tool-words.ts";
+import { wordSet } from "../collections/word-list.ts";
+import type { Effect } from "./effect.ts";
+import { readCommand } from "./read-command.ts";
 
 /** What a call does, and what it is about. */
-interface CallReading {
-  readonly reading: Reading;
-  /** The file that it shows, if that is all it does. */
-  readonly file: string | undefined;
-  /** The command in substance, for shells. */
-  readonly substance: string | undefined;
+export interface CallReading {
+  /** The tool that is called: for a dispatcher, the inner one. */
+  readonly tool: string;
+  readonly args: unknown;
+  readonly effect: Effect;
+  /** The command line, in substance, of a shell call. */
+  readonly command: string | undefined;
+  /** The one file or thing that it shows, where that is all it does. */
+  readonly subject: string | undefined;
+  /** It brings a text to write. */
+  readonly brings: boolean;
+  /** How long it says that it waits. */
+  readonly waitMs: number;
+  readonly isFileWork: boolean;
+  /** It runs code that only the run itself sees. */
+  readonly isCode: boolean;
+  /** It finishes, gives up, hands over or asks a person: the way out. */
+  readonly isWayOut: boolean;
 }
 
-const UNMARKED: Omit<Reading, "act"> = {
-  isOutside: false,
-  isPage: false,
-  isCode: false,
-  isMoving: false,
-  isStarting: false,
-  isCompound: false,
-  isFileOperation: false,
-  isFileRead: false,
-  bringsText: false,
-  waitMs: 0,
-};
-const MAX_VERB = 32;
+const VERBS: readonly (readonly [Effect, ReadonlySet<string>])[] = [
+  ["wait", wordSet("wait await sleep noop pause poll")],
+  ["test", wordSet("measure benchmark bench sample weigh test")],
+  [
+    "say",
+    wordSet(
+      `ask clarify delegate spawn handoff think thinking thought reason reflect remember memorize send reply notify post comment publish message tweet pay
+       charge refund book order buy purchase transfer announce say speak todo todos plan note notes ticket invoice mail email memory task agent subagent
+       assistant question completion`,
+    ),
+  ],
+  [
+    "move",
+    wordSet(
+      "scroll press next forward tab down up click fill type hover select goto navigate back drag focus tap swipe key",
+    ),
+  ],
+  [
+    "write",
+    wordSet(
+      `write edit create update upsert delete remove replace patch apply modify set rename upload commit push deploy install put make mkdir save store
+       reset archive assign cancel`,
+    ),
+  ],
+  [
+    "look",
+    wordSet(
+      `current last latest recent get find list search read view open look lookup fetch query calculate calc inspect visit show check cat grep ls glob describe count browse diff tail
+       head stat exists verify validate compare load download retrieve screenshot snapshot capture dump recall peek monitor status state health
+       progress info result results logs log details page web inbox history`,
+    ),
+  ],
+];
+const LOOK = VERBS.at(-1)![1];
+const CHANGING = wordSet(
+  "update set change edit put patch post send write create add delete remove modify reset clear save",
+);
+const INSIDE = wordSet(
+  "glob grep file files folder directory dir symbol code repo git workspace think plan todo todos memory",
+);
+const SHELL = wordSet("bash shell zsh sh ssh terminal console powershell cmd exec execute command commands");
+const CODE = wordSet("python ipython interpreter jupyter notebook repl code javascript");
+const FINISHING = wordSet(
+  "finish finished submit done complete completed attempt exit final answer terminate conclude giveup give",
+);
+const ASKING = wordSet("ask request transfer hand notify clarify");
+const PERSON = wordSet("user human person people operator supervisor question followup clarification help");
+const PATHS = wordSet("path file_path filePath absolute_path target_file pattern glob regex file filename");
+const CONTENT = wordSet(
+  "content contents file_text new_string new_str newText new_source replacement patch diff body text message todos",
+);
+const SEARCHES = /pattern|query|regex|search|glob/;
+const ACTION_FIELDS = ["action", "operation", "method", "type", "op", "fn"];
+const INNER_NAME = wordSet(
+  "tool tool_name toolName tool_id function function_name op operation action method endpoint name",
+);
+const COMMAND_FIELDS = ["command", "cmd", "script", "input"];
+const READING_STATEMENT = /^\s{0,20}(?:select|show|desc|describe|explain|with|pragma|values)\b/i;
+const CHANGING_STATEMENT = /^\s{0,20}(?:insert|update|delete|create|drop|alter|replace|truncate|merge|grant)\b/i;
+const MAX_WAIT_MS = 86_400_000;
+
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** Reads a call from its tool's name and arguments. `changes` is the host's own word on whether it changes anything. */
-export function readCall(tool: string, args: unknown, changes?: boolean): CallReading {
-  const command = shellCommand(tool, args);
-  const read = command === undefined ? readTool(tool, fieldsOf(args)) : readShell(command);
-  const { act } = read.reading;
-  // A wait stays a wait, whatever the host says.
-  if (changes === undefined || act === "waits") return read;
-  const isLook = act === "looks" || act === "watches" || act === "measures";
-  if (changes !== isLook) return read;
-  const told: Act = changes ? "writes" : read.reading.isOutside ? "watches" : "looks";
-  return { ...read, reading: { ...read.reading, act: told } };
+export function readCall(outerTool: string, outerArgs: unknown, changes?: boolean): CallReading {
+  const [tool, args] = lookThrough(outerTool, outerArgs);
+  const words = wordsOf(tool);
+  const fields = fieldsOf(args);
+  const command = words.some((word) => SHELL.has(word)) ? commandOf(args, fields) : undefined;
+  const read = command === undefined ? readTool(tool, args, words, fields) : readShell(tool, args, command);
+  if (changes === undefined || read.effect === "wait" || (!changes && read.effect === "say")) return read;
+  const isLook = read.effect === "look" || read.effect === "watch" || read.effect === "test";
+  return changes === isLook ? { ...read, effect: changes ? "act" : "watch" } : read;
 }
 
-function readShell(command: string): CallReading {
-  // An empty line asks a terminal for new output.
-  if (command.trim() === "") return plain({ ...UNMARKED, act: "waits", isOutside: true });
-  const read = readCommand(command);
-  const { file, substance, isOutside, isStarting, isCompound, isFileOperation, waitMs } = read;
-  const isFileRead = file !== undefined && read.effect === "look";
-  const reading = {
-    ...UNMARKED,
-    act: actOfCommand(read),
-    isOutside,
-    isStarting,
-    isCompound,
-    isFileOperation,
-    isFileRead,
-    waitMs,
+function readShell(tool: string, args: unknown, command: string): CallReading {
+  const { substance, file, ...read } = readCommand(command);
+  return { tool, args, ...read, command: substance, subject: file ?? substance, isCode: false, isWayOut: false };
+}
+
+function readTool(tool: string, args: unknown, words: readonly string[], fields: Fields): CallReading {
+  const names = Object.keys(fields).slice(0, 64);
+  const brings = names.some((name) => CONTENT.has(name) && typeof fieldValue(fields, name) === "string");
+  const isInside = words.some((word) => INSIDE.has(word)) || names.some((name) => PATHS.has(name));
+  const effect = effectOf(words, fields, brings, isInside);
+  const path = textOf(fields, "path") ?? textOf(fields, "file_path") ?? textOf(fields, "filePath");
+  const isSearch = names.some((name) => SEARCHES.test(name));
+  return {
+    tool,
+    args,
+    effect,
+    command: undefined,
+    subject: effect === "look" && !isSearch ? path : undefined,
+    brings,
+    waitMs: effect === "wait" ? waitOf(fields) : 0,
+    isFileWork: path !== undefined,
+    isCode: words.some((word) => CODE.has(word)),
+    isWayOut: isWayOut(words),
   };
-  return { reading, file, substance };
 }
 
-const APPENDS = /\0>\d{0,3}&?>>/;
-
-function actOfCommand({ effect, isOutside, isCompound, isMeasuring, substance }: CommandReading): Act {
-  if (isMeasuring) return "measures";
-  if (effect === "look") return isOutside ? "watches" : "looks";
-  // A command that sleeps and then looks is a look.
-  if (effect === "wait") return isCompound ? "watches" : "waits";
-  // A change elsewhere cannot be seen here, and appending adds another line each time.
-  if (effect === "change") return isOutside || APPENDS.test(substance) ? "steps" : "writes";
-  return "runs";
+/** Whether a name finishes, gives up, hands over or asks a person. */
+function isWayOut(words: readonly string[]): boolean {
+  const [first = ""] = words;
+  if (FINISHING.has(first) || words.includes("handoff") || words.includes("escalate")) return true;
+  return ASKING.has(first) && words.some((word) => PERSON.has(word));
 }
 
-function readTool(tool: string, fields: Fields): CallReading {
-  const name = readToolName(tool);
-  const traits = verbTraits(fields) ?? name.traits;
-  const file = filePath(fields);
-  const isOutside = !name.isInside && !namesInside(fields);
-  const look = isOutside ? "watches" : "looks";
-  const bringsText = bringsContent(fields);
-  const base = { ...UNMARKED, isOutside, bringsText, isFileOperation: file !== undefined };
-  const isMoving = traits.includes("moves");
-  // An empty line asks a terminal for new output, whatever the tool is called.
-  if (textField(fields, "command")?.trim() === "") return plain({ ...base, act: "waits" });
-  // Some editors take a subcommand: `{ command: "view", path }` looks, the others change.
-  if (textField(fields, "command") === "view") return lookAt(base, "looks", file, isMoving);
-  const statement = databaseAct(fields);
-  if (statement !== undefined) return plain({ ...base, act: statement, bringsText: false });
-  const trait = traits.find((each) => each !== "shell");
-  switch (trait) {
-    case "waits":
-      return plain({ ...base, act: "waits", waitMs: declaredWaitMs(fields) });
-    case "code":
-      return plain({
-        ...base,
-        act: "runs",
-        isCompound: true,
-        isCode: true,
-        isOutside: false,
-      });
-    case "moves":
-    case "page":
-      return plain({
-        ...base,
-        act: "steps",
-        isPage: true,
-        isMoving,
-        bringsText: bringsText || (trait === "page" && putsText(fields)),
-      });
-    case "looks":
-      if (bringsText) return plain({ ...base, act: "writes" });
-      return lookAt(base, look, file, isMoving);
-    case "asks":
-    case "says":
-    case "measures":
-    case "writes":
-    case "steps":
-      return plain({ ...base, act: trait });
-    case "database":
-      return plain({ ...base, act: "watches" });
-    default:
-      return plain({ ...base, act: bringsText ? "writes" : "steps" });
+function effectOf(words: readonly string[], fields: Fields, brings: boolean, isInside: boolean): Effect {
+  const given = textOf(fields, "command");
+  if (given === "view") return "look";
+  if (given?.trim() === "" || textOf(fields, "chars")?.trim() === "" || textOf(fields, "input")?.trim() === "")
+    return "wait";
+  const statement = textOf(fields, "sql") ?? textOf(fields, "query") ?? textOf(fields, "statement");
+  if (statement !== undefined && READING_STATEMENT.test(statement.slice(0, 40))) return "watch";
+  if (statement !== undefined && CHANGING_STATEMENT.test(statement.slice(0, 40))) return "act";
+  const effect = verbOf(words, fields) ?? (brings ? "write" : "act");
+  if (effect !== "look") return effect;
+  return brings && isInside ? "write" : isInside ? "look" : "watch";
+}
+
+/** What the words say: those of an argument that names the action before those of the name. The last word decides if it asks for a state. */
+function verbOf(words: readonly string[], fields: Fields): Effect | undefined {
+  const verb = ACTION_FIELDS.map((name) => textOf(fields, name)).find(
+    (text) => text !== undefined && /^\w{2,32}$/.test(text),
+  );
+  const asked = verb === undefined ? words : [...wordsOf(verb), ...words];
+  if (asked.length > 1 && LOOK.has(asked.at(-1)!) && !CHANGING.has(asked[0]!)) return "look";
+  for (const word of asked) {
+    const found = VERBS.find(([, list]) => list.has(word) || (word.startsWith("todo") && list.has("todo")));
+    if (found !== undefined) return found[0];
   }
+  return asked.some((word) => word === "browser" || word === "surfer") ? "move" : undefined;
 }
 
-/** An argument can say which of several things a tool does. That says more than the tool's name. */
-function verbTraits(fields: Fields): readonly ToolTrait[] | undefined {
-  for (const name of ["action", "operation", "method", "type", "op", "fn"]) {
-    const verb = textField(fields, name);
-    if (verb === undefined || verb.length > MAX_VERB || verb.includes(" ")) continue;
-    const own = readToolName(verb).traits.filter((trait) => trait !== "shell");
-    if (own.length > 0) return own;
+/** A dispatcher carries another call: `execute { server, tool, params }`. Its inner name is the tool. */
+function lookThrough(tool: string, args: unknown): readonly [string, unknown] {
+  const fields = fieldsOf(args);
+  let name: string | undefined;
+  let inner: unknown;
+  for (const key of Object.keys(fields).slice(0, 16)) {
+    const value = fieldValue(fields, key);
+    if (typeof value === "string" && INNER_NAME.has(key) && /^[\w./:-]{1,64}$/.test(value)) name ??= value;
+    else if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+      if (inner !== undefined) return [tool, args];
+      inner = value;
+    }
+  }
+  return name === undefined || inner === undefined ? [tool, args] : [`${tool}.${name}`, inner];
+}
+
+/** The command line of a shell call. A list of words is `["bash", "-lc", "ls"]`, or else all its words. */
+export function commandOf(args: unknown, fields: Fields = fieldsOf(args)): string | undefined {
+  if (typeof args === "string") return args;
+  for (const name of COMMAND_FIELDS) {
+    const value = fieldValue(fields, name);
+    if (typeof value === "string") return value;
+    if (Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === "string"))
+      return value.length === 3 && /^-\w{0,3}c$/.test(value[1] as string) ? (value[2] as string) : value.join(" ");
   }
   return undefined;
 }
 
-function plain(reading: Reading): CallReading {
-  return { reading, file: undefined, substance: undefined };
-}
+const WAIT_FIELDS: readonly (readonly [names: readonly string[], unitMs: number])[] = [
+  [["ms", "milliseconds", "timeoutMs", "timeout_ms"], 1],
+  [["seconds", "secs", "duration", "time", "timeout"], 1000],
+  [["minutes"], 60_000],
+];
 
-function lookAt(base: Omit<Reading, "act">, act: Act, file: string | undefined, isMoving: boolean): CallReading {
-  return { reading: { ...base, act, isFileRead: file !== undefined, isMoving }, file, substance: undefined };
-}
-
-/** The command line of a shell call; undefined for other calls. */
-export function shellCommand(tool: string, args: unknown): string | undefined {
-  if (!readToolName(tool).traits.includes("shell")) return undefined;
-  const fields = fieldsOf(args);
-  for (const name of ["command", "cmd", "script", "input"]) {
-    const command = textField(fields, name) ?? scriptOf(fields, name);
-    if (command !== undefined) return command;
+function waitOf(fields: Fields): number {
+  for (const [names, unitMs] of WAIT_FIELDS) {
+    for (const name of names) {
+      const value = fieldValue(fields, name);
+      if (typeof value === "number" && value > 0) return Math.min(value * unitMs, MAX_WAIT_MS);
+    }
   }
-  return typeof args === "string" ? args : undefined;
+  return 1;
 }
 
-const SHELL_FLAG = /^-\w{0,3}c$/;
+const MAX_NAME = 128;
 
-/** A command as a list of words: the script of `["bash", "-lc", "ls"]`, or else all words. */
-function scriptOf(fields: Readonly<Record<string, unknown>>, name: string): string | undefined {
-  const words: unknown = Object.getOwnPropertyDescriptor(fields, name)?.value;
-  if (!Array.isArray(words) || words.length === 0 || !words.every((word) => typeof word === "string")) return undefined;
-  return words.length === 3 && SHELL_FLAG.test(words[1]!) ? words[2] : words.join(" ");
+/** The words of the last part of a name in lower case: `mcp__postgres__insertRow` inserts a row. */
+export function wordsOf(tool: string): readonly string[] {
+  const name = tool.slice(-MAX_NAME);
+  let known = knownWords.get(name);
+  if (known === undefined) {
+    const last = name.split(/__|[./:]/).at(-1)!;
+    known = last
+      .replace(/([a-z])([A-Z])/g, "$1 $2")
+      .toLowerCase()
+      .split(/[^a-z]+/)
+      .filter((word) => word !== "");
+    if (knownWords.size > 256) knownWords.clear();
+    knownWords.set(name, known);
+  }
+  return known;
+}
+/** A host has few tools, so each name is read once. */
+const knownWords = new Map<string, readonly string[]>();
+
+/** Whether a call names something in the workspace. */
+export function namesInside(fields: Fields): boolean {
+  return Object.keys(fields).some((name) => PATHS.has(name));
+}
+
+/** The arguments as an object; empty if they are none. */
+export function fieldsOf(args: unknown): Fields {
+  return typeof args === "object" && args !== null && !Array.isArray(args) ? (args as Fields) : {};
+}
+
+/** A field's value, read without running a getter. */
+export function fieldValue(fields: Fields, name: string): unknown {
+  return Object.getOwnPropertyDescriptor(fields, name)?.value;
+}
+
+function textOf(fields: Fields, name: string): string | undefined {
+  const value = fieldValue(fields, name);
+  return typeof value === "string" ? value : undefined;
 }

@@ -1,5 +1,5 @@
-import type { Act } from "../../core/reading.ts";
-import type { JudgedStep } from "../../core/step.ts";
+import type { Step } from "../../core/memory/step.ts";
+import type { Effect } from "../../core/progress/effect.ts";
 
 /** Why an agent went in circles, as far as rules can tell. */
 export type Cause =
@@ -18,7 +18,8 @@ export type Cause =
 
 /** What a step of a loop shows. Holds none of its text. */
 export interface StepSigns {
-  readonly act: Act;
+  readonly effect: Effect;
+  readonly isCommand: boolean;
   /** Its outcome is known. */
   readonly isSeen: boolean;
   readonly isFailing: boolean;
@@ -30,8 +31,6 @@ export interface StepSigns {
   readonly isEdit: boolean;
   /** The answer says that there is nothing. */
   readonly isNothing: boolean;
-  /** The call may wait for something. */
-  readonly isWaiting: boolean;
 }
 
 /** What is known of a loop when the guard first speaks. */
@@ -39,24 +38,25 @@ export interface LoopSigns {
   readonly kind: string;
   /** One for each step that the finding names. */
   readonly steps: readonly StepSigns[];
+  /** The calls wait for something, or poll. */
+  readonly isWaiting: boolean;
   /** What a step answered. Foreign: for comparison only. */
   readonly answerOf: (at: number) => string;
   /** The same call was made before the conversation was compacted, and the loop began after that. */
   readonly isAfterCompaction: boolean;
 }
 
-export function signsOf({ step, isWaiting, blindness }: JudgedStep): StepSigns {
-  const { failure, facts, isNothing } = step;
-  const { act, isFileOperation } = facts.reading;
+export function signsOf(step: Step): StepSigns {
+  const { effect, isCommand, isSeen, failure, isFileWork, brings, isNothing } = step;
   return {
-    act,
-    isSeen: blindness === "none",
+    effect,
+    isCommand,
+    isSeen,
     isFailing: failure !== undefined,
     isClosedDoor: failure?.isClosedDoor === true,
-    isFaultyCall: failure?.isFaultyCall === true,
-    isEdit: facts.edit !== undefined || (act === "writes" && isFileOperation),
+    isFaultyCall: failure?.isFinal === true && !failure.isClosedDoor,
+    isEdit: effect === "write" && (isFileWork || brings),
     isNothing,
-    isWaiting,
   };
 }
 
@@ -88,7 +88,7 @@ export function causeOf(loop: LoopSigns): Cause {
   const last = steps.at(-1);
   // A recording without results does not say whether calls succeeded.
   if (last === undefined || !last.isSeen) return "unknown";
-  return causeOfSuccess(last, readable(loop.answerOf(steps.length - 1)));
+  return causeOfSuccess(last, loop.isWaiting, readable(loop.answerOf(steps.length - 1)));
 }
 
 function causeOfFailure(kind: string, steps: readonly StepSigns[], at: number, answer: string): Cause {
@@ -97,7 +97,7 @@ function causeOfFailure(kind: string, steps: readonly StepSigns[], at: number, a
   if (MISSING.test(answer)) return "tool-missing";
   if (step.isClosedDoor || CLOSED.test(answer)) return "closed-door";
   if (kind === "test-fix") return "fix-without-effect";
-  if (step.act !== "measures" && (step.isFaultyCall || FAULTY.test(answer))) return "faulty-call";
+  if (step.effect !== "test" && (step.isFaultyCall || FAULTY.test(answer))) return "faulty-call";
   if (MISMATCH.test(answer)) return "edit-mismatch";
   if (isCheck(step, answer))
     return steps.some(({ isEdit, isFailing }) => isEdit && !isFailing) ? "fix-without-effect" : "test-without-edit";
@@ -105,15 +105,15 @@ function causeOfFailure(kind: string, steps: readonly StepSigns[], at: number, a
 }
 
 /** Tests and builds: they show whether something works. */
-function isCheck({ act }: StepSigns, answer: string): boolean {
-  return act === "measures" || FAILED_TESTS.test(answer);
+function isCheck({ effect }: StepSigns, answer: string): boolean {
+  return effect === "test" || FAILED_TESTS.test(answer);
 }
 
-function causeOfSuccess(step: StepSigns, answer: string): Cause {
-  const { act } = step;
-  const isAct = act === "says" || act === "writes" || act === "steps";
+function causeOfSuccess(step: StepSigns, isWaiting: boolean, answer: string): Cause {
+  const { effect } = step;
+  const isAct = effect === "say" || effect === "write" || effect === "move" || (effect === "act" && !step.isCommand);
   if (step.isEdit && FAULTY.test(answer)) return "faulty-call";
-  if (step.isWaiting || act === "waits" || (act === "watches" && PENDING.test(answer))) return "impatient";
+  if (isWaiting || effect === "wait" || (effect === "watch" && PENDING.test(answer))) return "impatient";
   if (!isAct && (EMPTY.test(answer.trim()) || NOTHING.test(answer))) return "nothing-found";
   return isAct ? "silent-success" : "result-unread";
 }

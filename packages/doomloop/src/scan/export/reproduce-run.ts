@@ -1,6 +1,6 @@
-import { detectorOptions, PROGRESS_OPTIONS, TOOL_OPTIONS } from "../../core/check-options.ts";
-import { type DetectorKind, detectors as detectorsByKind } from "../../core/detectors/index.ts";
+import { detectorOptions, TOOL_OPTIONS } from "../../core/check-options.ts";
 import type { AgentEvent } from "../../core/event.ts";
+import { DETECTOR_KINDS, type DetectorKind } from "../../core/finding.ts";
 import type { GuardOptions } from "../../core/options.ts";
 import type { ToolRule } from "../../core/tool-rule.ts";
 import { FILE_OPTIONS } from "../config.ts";
@@ -77,13 +77,12 @@ function briefly({ call, action, kind }: ReplayedDecision): ExpectedDecision {
  * Functions and unknown fields are left out.
  */
 function portableOptions(options: GuardOptions, names: Pseudonyms): GuardOptions {
-  const { detectors, progress, tools, ...plain } = known(options, FILE_OPTIONS) as GuardOptions;
+  const { detectors, tools, ...plain } = known(options, FILE_OPTIONS) as GuardOptions;
   const carried = {
     ...plain,
-    ...(progress !== undefined && { progress: known(progress, Object.keys(PROGRESS_OPTIONS)) }),
     ...(detectors !== undefined && {
       detectors: mapped(detectors, (kind, own: object | false) =>
-        Object.hasOwn(detectorsByKind, kind)
+        (DETECTOR_KINDS as readonly string[]).includes(kind)
           ? [kind, own && known(own, detectorOptions(kind as DetectorKind))]
           : undefined,
       ),

@@ -111,7 +111,7 @@ export function createPseudonyms(draw: Draw, { keepsParts = false }: PseudonymsO
     for (const { 0: digits, index } of chain.matchAll(/\d+/g)) {
       const before = drawn + chain.slice(end, index);
       end = index + digits.length;
-      drawn = once("chain", chain.slice(0, end), () => before + drawDigits(draw, digits));
+      drawn = once("chain", chain.slice(0, end), () => before + drawGroup(draw, digits));
     }
     return drawn + chain.slice(end);
   };
@@ -125,6 +125,14 @@ export function createPseudonyms(draw: Draw, { keepsParts = false }: PseudonymsO
     pictureOf: (text) => once("picture", text, () => drawPicture(draw, text)),
     markOf: (text) => once("mark", text, () => drawDigits(draw, "1".repeat(MARK_LENGTH))),
   };
+}
+
+/** Seconds or milliseconds since 1970, which the core masks. */
+const EPOCH_TIME = /^1[5-9]\d{8}(?:\d{3})?$/;
+
+/** Draws other digits. A time stays a time. */
+function drawGroup(draw: Draw, digits: string): string {
+  return EPOCH_TIME.test(digits) ? `1${5 + draw(5)}${drawDigits(draw, digits.slice(2))}` : drawDigits(draw, digits);
 }
 
 /** A short known word stays in a name made of words. In a name with digits it is a coincidence. */

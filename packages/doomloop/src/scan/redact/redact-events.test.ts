@@ -5,6 +5,7 @@ import { piecesOf, secretShapes, secrets } from "../../../../../test/made-up-sec
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { seededDraw } from "../../../../../test/seeded-draw.ts";
 import type { AgentEvent, ResultEvent } from "../../core/event.ts";
+import { wantedIn } from "../../core/evidence/request.ts";
 import { redactEvents } from "./redact-events.ts";
 
 const redact = (events: readonly unknown[], longestText?: number): readonly AgentEvent[] =>
@@ -31,12 +32,25 @@ describe("redactEvents", () => {
   });
 
   it.each([
-    ["Measure Ada's report five times.", { type: "user", text: "5 times" }],
-    ["Wait until Ada is back.", { type: "user", text: "until" }],
-    ["Check all 12 rooms of Ada, and tell me when it is done.", { type: "user", text: "12 times, until" }],
-  ])("rewrites what people asked for in neutral words: %s", (said, told) => {
-    expect(redact([user(said)])).toEqual([told]);
-    expect(redact([told])).toEqual([told]);
+    ["Measure Ada's report five times.", /^Measure (?!Ada)\w{3}'s \w{6} five times\.$/],
+    ["Wait until Ada is back.", /^Wait until (?!Ada)\w{3} is \w{4}\.$/],
+    ["Check all 12 rooms of Ada, and tell me when it is done.", /^Check all 12 \w{5} of (?!Ada)\w{3},/],
+    ["エイダの部屋を5回確認して。", /, 5 times$/],
+    ["エイダが戻るまで待って。", /, until$/],
+  ])("keeps what people asked for, and not their names: %s", (said, told) => {
+    const [redacted] = redact([user(said)]) as readonly { text: string }[];
+
+    expect(redacted!.text).toMatch(told);
+    expect(redacted!.text).not.toMatch(/Ada|エイダ/);
+    expect(wantedIn(redacted!.text)).toEqual(wantedIn(said));
+  });
+
+  it("lets the core see that a request comes again", () => {
+    const again = "Ada says: please go on with the second invoice";
+    const [one, other, next] = redact([user(again), user(again), user("something else for Ada")]);
+
+    expect(other).toEqual(one);
+    expect(next).not.toEqual(one);
   });
 
   it("counts times from the earliest, and shortens gaps to 30 days", () => {
@@ -55,7 +69,7 @@ describe("redactEvents", () => {
       { type: "text", text: "done", partial: true },
       { type: "round" },
       { type: "compaction" },
-      { type: "state", key: "failing tests", value: 3 },
+      { type: "state", key: "failing test", value: 3 },
     ];
 
     expect(redact(events)).toEqual([
@@ -82,8 +96,8 @@ describe("redactEvents", () => {
   });
 
   it("reads arguments that are JSON text as the core does", () => {
-    expect(redact([call("read", '{"path":"a.ts","offset":10}')])).toMatchObject([
-      { args: { path: "a.ts", offset: 10 } },
+    expect(redact([call("read", '{"path":"a.ts","seconds":10}')])).toMatchObject([
+      { args: { path: "a.ts", seconds: 10 } },
     ]);
     expect(typeof (redact([call("read", "no json {")])[0] as { args: unknown }).args).toBe("string");
   });

@@ -1,7 +1,7 @@
 import type { AgentEvent, CallEvent, ResultEvent } from "../../core/event.ts";
+import { wantedIn } from "../../core/evidence/request.ts";
 import { readArguments } from "../../core/identity/call-identity.ts";
 import { MESSAGE_PREFIX } from "../../core/message-prefix.ts";
-import { createIntent, hearUser, intentOf } from "../../core/words/stated-intent.ts";
 import type { Draw } from "./letters.ts";
 import { createPseudonyms, type Pseudonyms, type PseudonymsOptions } from "./pseudonyms.ts";
 import { redactText } from "./redact-text.ts";
@@ -88,7 +88,7 @@ export function redactEvents(given: Iterable<AgentEvent>, options: RedactOptions
           ...(event.type === "text" && event.partial === true && { partial: true }),
         };
       case "user":
-        return { type: "user", ...(typeof event.text === "string" && askedIn(event.text)) };
+        return { type: "user", ...(typeof event.text === "string" && { text: redactRequest(event.text, values) }) };
       case "state":
         if (typeof event.key !== "string") return undefined;
         return { type: "state", key: redactText(event.key, names), value: redactValue(event.value, values) };
@@ -104,16 +104,18 @@ export function redactEvents(given: Iterable<AgentEvent>, options: RedactOptions
 }
 
 /**
- * Rewrites a user message as the facts that the core reads from it: whether it is one of our messages, how often
- * something should be done, and whether something is being watched.
+ * Redacts a user message. The core compares it with earlier ones and with what calls name. If it no longer says how
+ * often something should be done, or that something is being watched, that is added.
  */
-function askedIn(text: string): { readonly text?: string } {
-  if (text.startsWith(MESSAGE_PREFIX)) return { text: MESSAGE_PREFIX };
-  const intent = createIntent();
-  hearUser(intent, text);
-  const { times, isWatching } = intentOf(intent);
-  const words = [...(times > 0 ? [`${times} times`] : []), ...(isWatching ? ["until"] : [])].join(", ");
-  return words === "" ? {} : { text: words };
+function redactRequest(text: string, values: RedactValueOptions): string {
+  if (text.startsWith(MESSAGE_PREFIX)) return MESSAGE_PREFIX;
+  const redacted = redactLongText(text, values);
+  const [wanted, left] = [wantedIn(text), wantedIn(redacted)];
+  const lost = [
+    ...(left.times < wanted.times ? [`${wanted.times} times`] : []),
+    ...(wanted.isSeries && !left.isSeries ? ["until"] : []),
+  ];
+  return lost.length === 0 ? redacted : `${redacted}, ${lost.join(", ")}`;
 }
 
 const LONGEST_GAP_MS = 30 * 86_400_000;

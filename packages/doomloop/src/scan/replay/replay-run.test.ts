@@ -43,7 +43,7 @@ it("returns no decisions for a healthy run", () => {
 });
 
 it("continues the recorded run whatever is decided", () => {
-  const options: GuardOptions = { ...OPTIONS, ladder: ["nudge", "stop"], ladderPace: false };
+  const options: GuardOptions = { ...OPTIONS, ladder: ["stop"] };
   const { calls, decisions } = replayRun(times(8, look), options);
 
   expect(calls).toBe(8);
@@ -65,7 +65,7 @@ it("assigns a decision to the call whose result caused it", () => {
 
 it("assigns a decision on text to the call before it", () => {
   const talk: AgentEvent = { type: "text", text: "I will now look at the file." };
-  const options: GuardOptions = { detectors: { "text-only": { repeatThreshold: 2 } } };
+  const options: GuardOptions = { detectors: { "text-only": { threshold: 2 } } };
 
   expect(callsAt([...look, ...look, ...times(3, [talk])], options)[0]).toBe(1);
   expect(callsAt(times(3, [talk]), options)[0]).toBe(0);

@@ -1,6 +1,6 @@
 import type { Action, Decision, OwnDecision } from "../../core/decision.ts";
-import type { FindingKind } from "../../core/detectors/index.ts";
 import type { AgentEvent } from "../../core/event.ts";
+import type { FindingKind } from "../../core/finding.ts";
 import { type CoreGuard, createCoreGuard } from "../../core/guard.ts";
 import type { GuardOptions } from "../../core/options.ts";
 import { platform } from "../../platform.ts";

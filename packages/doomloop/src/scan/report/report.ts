@@ -1,4 +1,3 @@
-import type { Reason } from "../../core/reason.ts";
 import type { Span } from "./spans.ts";
 
 /**
@@ -186,6 +185,8 @@ export interface LoopFacts {
   /** How often it was made: laps of a cycle, answers of words, and otherwise calls. Those that did not count are included. */
   readonly count: number;
   readonly period: number | null;
+  /** How much evidence there was, in plain repeats: the same call with the same telling result adds 1. */
+  readonly weight: number;
   readonly confidence: number;
   /** Whether the calls have equal arguments. If not, they are the same in substance, similar, or share an outcome. */
   readonly areEqual: boolean;
@@ -196,9 +197,6 @@ export interface LoopFacts {
    */
   readonly cause: string;
 }
-
-/** Why a call did not count as a repeat. `pause`: a file was read again after a pause. */
-export type PassedReason = Reason | "pause";
 
 export interface LoopSummary extends LoopFacts {
   readonly id: string;
@@ -216,9 +214,8 @@ export interface LoopSummary extends LoopFacts {
   /** The number of all decisions. The list above ends after the first hundred. */
   readonly decided: number;
   /**
-   * The latest occurrences of the call that did not count as repeats, and why: "changed-world", "user-spoke",
-   * "news-in-lap", "new-outcome", "waiting", "pause", "sampling", "same-round", "compaction", "says-nothing". Some come
-   * before the onset.
+   * The latest occurrences of the call that added no evidence, and why: "changed-world", "user-spoke", "news-in-lap",
+   * "new-outcome", "waiting", "asked-for", "same-round", "compaction". Some come before the onset.
    */
   readonly uncounted: readonly { readonly call: number; readonly reason: string }[];
   readonly at: string | null;
@@ -248,6 +245,8 @@ export interface ReportStep {
   /** The same for equal outcomes of a run: `r1`, `r2`, and so on. Null without a result. */
   readonly outcome: string | null;
   readonly isFailing: boolean;
+  /** What the call added to the evidence as a repeat, in plain repeats. Absent if it added nothing. */
+  readonly added?: number;
   readonly at: string | null;
   /** Only with content, and only up to a limit. */
   readonly arguments?: string;

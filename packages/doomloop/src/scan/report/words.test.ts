@@ -2,18 +2,18 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { LoopSummary, Totals } from "./report.ts";
 import {
+  addedInWords,
+  addsNothing,
   answerInWords,
   costSourceInWords,
+  evidenceInWords,
   reasonWords,
   sessionsInWords,
   spanInWords,
   spentAfterInWords,
 } from "./words.ts";
 
-const REASONS =
-  "changed-world user-spoke news-in-lap new-outcome waiting pause sampling same-round compaction says-nothing".split(
-    " ",
-  );
+const REASONS = "changed-world user-spoke news-in-lap new-outcome waiting asked-for same-round compaction".split(" ");
 
 it.each(REASONS)("has plain words of its own for %s, that complete a sentence", (reason) => {
   expect(reasonWords(reason)).toMatch(/^[a-z][a-z ,]{15,60}[a-z]$/);
@@ -28,6 +28,12 @@ it.each(REASONS)("is documented for %s, word by word", (reason) => {
 
 it.each(["tomorrow's", "constructor", "__proto__", ""])("leaves %j as it is", (reason) => {
   expect(reasonWords(reason)).toBe(reason);
+});
+
+it("says what a repeat adds to the evidence, or why it adds nothing", () => {
+  expect([1, 0.22, 0.333].map(addedInWords)).toEqual(["+1", "+0.22", "+0.33"]);
+  expect(addsNothing("waiting")).toBe("adds nothing: it came after a pause, or was waiting for something");
+  expect(evidenceInWords({ weight: 7.36 })).toBe("evidence 7.4, where a plain repeat adds 1");
 });
 
 it("mentions agents only if there are subagents", () => {

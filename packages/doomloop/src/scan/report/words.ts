@@ -1,5 +1,6 @@
+import type { Reason } from "../../core/finding.ts";
 import { isSome, knownSpending, moneyInWords, tokensInWords } from "./amounts.ts";
-import type { Amount, CostFrom, LoopSummary, PassedReason, Report, StoppedScan, Totals } from "./report.ts";
+import type { Amount, CostFrom, LoopSummary, Report, StoppedScan, Totals } from "./report.ts";
 import { includes, sizeOf } from "./spans.ts";
 
 interface KindWords {
@@ -85,18 +86,16 @@ export function actionWords(action: string): ActionWords {
   return ACTIONS.get(action) ?? { done: action, meaning: "", mark: "?" };
 }
 
-/** Each completes "not counted as a repeat: ...". */
-const WORDS: Readonly<Record<PassedReason, string>> = {
+/** Each completes "adds nothing: ...". */
+const WORDS: Readonly<Record<Reason, string>> = {
   "new-outcome": "it returned something new",
   "changed-world": "something was changed in between",
   "user-spoke": "the user said something in between",
   "news-in-lap": "the agent learned something new in between",
-  waiting: "it may have been waiting for something",
-  pause: "it came after a pause",
-  sampling: "values and measurements may be read several times",
+  waiting: "it came after a pause, or was waiting for something",
+  "asked-for": "the user asked for this many calls",
   "same-round": "it was made in parallel with an identical call",
   compaction: "the conversation was compacted in between",
-  "says-nothing": "its answer does not say whether the call did anything",
 };
 
 const KNOWN = new Map<string, string>(Object.entries(WORDS));
@@ -108,21 +107,31 @@ const PASSED = new Map<string, string>(
     "changed-world": "after a change",
     "user-spoke": "after the user said something",
     "news-in-lap": "after learning something new",
-    waiting: "possibly waiting",
-    pause: "after a pause",
-    sampling: "may read a value",
+    waiting: "after a pause or waiting",
+    "asked-for": "as the user asked for",
     "same-round": "in parallel with an identical call",
     compaction: "after a compaction",
-    "says-nothing": "with an answer that says nothing",
-  } satisfies Record<PassedReason, string>),
+  } satisfies Record<Reason, string>),
 );
 
-/** The reasons that need more words where they are the only ones. */
-const ALONE = new Map([["sampling", "not counted: may read a value"]]);
-
-/** Why a repeat did not count, in plain words. An unknown reason keeps its own name: escape before showing. */
+/** Why a repeat added nothing, in plain words. An unknown reason keeps its own name: escape before showing. */
 export function reasonWords(reason: string): string {
   return KNOWN.get(reason) ?? reason;
+}
+
+/** The same, to stand beside a step: `adds nothing: something was changed in between`. */
+export function addsNothing(reason: string): string {
+  return `adds nothing: ${reasonWords(reason)}`;
+}
+
+/** How much a repeat adds to the evidence: `+1` for a plain one, `+0.22` for a click that says "ok". */
+export function addedInWords(added: number): string {
+  return `+${Math.round(100 * added) / 100}`;
+}
+
+/** The evidence of a loop: `evidence 7.4, where a plain repeat adds 1`. */
+export function evidenceInWords({ weight }: Pick<LoopSummary, "weight">): string {
+  return `evidence ${Math.round(10 * weight) / 10}, where a plain repeat adds 1`;
 }
 
 /** The number of sessions, and the number of agents if it differs: `1 session, 2 agents`. */
@@ -178,12 +187,8 @@ export function passedOver({
   if (within.length < passed) return `${count(passed)} of them not counted`;
   const inWords = [...reasons]
     .sort((one, other) => other[1] - one[1])
-    .map(([reason, number]) => ({
-      words: PASSED.get(reason) ?? reason,
-      alone: ALONE.get(reason),
-      number,
-    }));
-  if (inWords.length === 1) return `${count(passed)} of them ${inWords[0]!.alone ?? inWords[0]!.words}`;
+    .map(([reason, number]) => ({ words: PASSED.get(reason) ?? reason, number }));
+  if (inWords.length === 1) return `${count(passed)} of them ${inWords[0]!.words}`;
   const listed = inWords.map(({ words, number }) => `${count(number)} ${words}`).join(", ");
   return `${count(passed)} of them not counted (${listed})`;
 }

@@ -40,7 +40,7 @@ export function changesFor(wrong: readonly Stretch[], { preset = "balanced" }: G
     ...forTools("may be called more often", (count) => (count > FEW ? undefined : { threshold: count + 1 })),
     ...forTools("is polling: its time is measured, not its calls", () => ({ poll: true })),
     ...forTools(`waits for up to ${DAY}`, () => ({ poll: { patienceMs: DAY_MS } })),
-    { subject: "patience", words: `every tool may wait for ${DAY}`, patch: { progress: { patienceMs: DAY_MS } } },
+    { subject: "patience", words: `every tool may wait for ${DAY}`, patch: { patienceMs: DAY_MS } },
     ...(milder ? [{ subject: "preset", words: "the guard warns later", patch: { preset: milder } }] : []),
     ...forTools("is not watched", () => ({ ignore: true })),
   ];

@@ -1,7 +1,7 @@
 import { setRecent } from "../../core/collections/bounded.ts";
 import { CONTINUE, type Decision, type LoopStop, loopStop } from "../../core/decision.ts";
-import type { Finding } from "../../core/detectors/index.ts";
 import type { AgentEvent } from "../../core/event.ts";
+import type { Finding } from "../../core/finding.ts";
 import type { FleetMember } from "../../core/fleet-member.ts";
 import { createCoreGuard } from "../../core/guard.ts";
 import type { Snapshot } from "../../core/snapshot.ts";

@@ -1,7 +1,6 @@
 import type { Decision, LoopStop } from "../../core/decision.ts";
-import { detectors, type FindingKind } from "../../core/detectors/index.ts";
 import type { AgentEvent } from "../../core/event.ts";
-import type { FindingFacts } from "../../core/finding.ts";
+import { DETECTOR_KINDS, type FindingFacts, type FindingKind } from "../../core/finding.ts";
 import type { GuardStats } from "../../core/stats.ts";
 import type { LitellmAnswer } from "../guardrails/litellm.ts";
 import type { PortkeyAnswer } from "../guardrails/portkey.ts";
@@ -100,7 +99,7 @@ const EVENTS: {
 };
 
 const RUNGS: readonly string[] = ["nudge", "block", "restart", "stop"];
-const KINDS: readonly string[] = [...Object.keys(detectors), "custom", "fleet"] satisfies (FindingKind | string)[];
+const KINDS: readonly FindingKind[] = [...DETECTOR_KINDS, "custom", "fleet"];
 
 const DECISION: FieldsOfAll<Decision> = {
   action: {
@@ -124,8 +123,10 @@ const FINDING: Fields<FindingFacts & { kind: unknown; evidence: unknown }> = {
   loop: { type: "string", pattern: "^[0-9a-f]{32}$", description: "Which loop this is. `allow` takes it." },
   steps: { type: "array", items: { type: "integer" }, description: "Calls that show it, counted from 0." },
   count: whole("How often it happened."),
+  weight: number(
+    "How much speaks for a loop, in plain repeats: the same call with the same telling result is worth 1.",
+  ),
   confidence: { type: "number", minimum: 0, maximum: 1, description: "How certain it is that this is a loop." },
-  isCertain: flag("The loop certainly makes no progress. Only such a loop is blocked or stopped."),
   tools: { type: "array", items: { type: "string" }, description: "Names of tools, as the client wrote them." },
   evidence: { type: "object", description: "The evidence, by kind." },
 };

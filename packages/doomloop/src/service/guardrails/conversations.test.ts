@@ -4,7 +4,7 @@ import { type Conversations, createConversations, type Judged, type Owner } from
 
 const NOBODY: Owner = { account: [] };
 /** With a rung at each answer, a run is ended at its sixth request. */
-const QUICK: GuardOptions = { ladderPace: false };
+const QUICK: GuardOptions = { levels: { told: 3, refused: 5, ended: 6 } };
 
 interface Made {
   readonly id?: (at: number) => string;

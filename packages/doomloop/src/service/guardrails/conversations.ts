@@ -179,7 +179,11 @@ export function createConversations(options: ConversationsOptions): Conversation
     if (store !== undefined) void within(STORE_MS, store.save(name, said.save(), SILENCE_MS)).catch(onFault);
   };
 
-  const observe = (kept: Kept, items: readonly object[], entries: readonly Entry[]): Judged => {
+  /** Undefined if the run would be ended although its agent was never told anything. */
+  const observe = (kept: Kept, items: readonly object[], { entries, calls, answers }: Reading): Judged | undefined => {
+    kept.lastAt = now();
+    kept.answers = answers;
+    keep(kept, calls);
     const before = kept.said.restored(items);
     // If the list ends with the model's own words, it is to go on with them.
     if (entries.at(-1)?.isModel !== false || openCallsOf(entries).length > 0) return { items: before };
@@ -194,10 +198,7 @@ export function createConversations(options: ConversationsOptions): Conversation
     const stop = kept.conversation.stopped();
     kept.end = stop && seenListOf(entries);
     if (stop === undefined) return { items: list };
-    if (kept.said.size > 0) return { items: list, refusal: stop.explanation };
-    // Nobody is ended who was never told.
-    forget(kept);
-    return { items: list };
+    return kept.said.size > 0 ? { items: list, refusal: stop.explanation } : undefined;
   };
 
   const judge = async (items: readonly object[], owner: Owner, say: Say): Promise<Judged> => {
@@ -212,10 +213,11 @@ export function createConversations(options: ConversationsOptions): Conversation
       kept.said.add(said);
     }
     kept ??= begin(name, read.owner, say);
-    kept.lastAt = now();
-    kept.answers = read.answers;
-    keep(kept, read.calls);
-    return observe(kept, items, read.entries);
+    const judged = observe(kept, items, read);
+    if (judged !== undefined) return judged;
+    // The words did not fit anywhere. The conversation is read anew, so that they come now.
+    forget(kept);
+    return observe(begin(name, read.owner, say), items, read) ?? { items };
   };
 
   return {

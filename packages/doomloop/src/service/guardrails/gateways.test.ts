@@ -96,7 +96,11 @@ async function play(turns: readonly ScriptedTurn[], { send, format, service }: P
   return refusals;
 }
 
-const policies = fc.constantFrom<GuardOptions>({ ladderPace: false }, {}, { preset: "aggressive" });
+const policies = fc.constantFrom<GuardOptions>(
+  { levels: { told: 3, refused: 5, ended: 6 } },
+  {},
+  { preset: "aggressive" },
+);
 /** All gateways together run as often as other properties. */
 const numRuns = Math.ceil(propertyRuns() / 5);
 const GATEWAYS = [

@@ -5,7 +5,7 @@ import { answerPortkey } from "./portkey.ts";
 
 const conversations = (): Conversations =>
   createConversations({
-    policy: { ladderPace: false },
+    policy: { levels: { told: 3, refused: 5, ended: 6 } },
     now: () => 0,
     onFault(fault) {
       throw fault;

@@ -1,0 +1,175 @@
+import type { Answer, Rung, Verdict } from "../answer.ts";
+import { addLatest, setRecent } from "../collections/bounded.ts";
+import { answersAsFinding } from "../evidence/talk.ts";
+import type { Finding } from "../finding.ts";
+import { type Digest, digestOfAll } from "../identity/digest.ts";
+import type { Judge } from "../judge.ts";
+import type { Step } from "../memory/step.ts";
+import type { ToolRule } from "../tool-rule.ts";
+import { type Counted, callCycle, failedCommands, failedTests, lapLength, repeatedCall } from "./count-findings.ts";
+import { type CountMemory, countCall, forgetCalls, longer, NO_STREAK } from "./count-memory.ts";
+import type { ResolvedCounts } from "./count-rules.ts";
+
+/** What the host and the guard say besides the rules. */
+export interface CountTerms {
+  readonly rules: ResolvedCounts;
+  readonly ladder: readonly Rung[];
+  readonly ruleOf: (tool: string) => ToolRule;
+  /** Loops and calls that a person allowed. */
+  readonly allowed: readonly string[];
+  readonly allowedCalls: string[];
+  /** How often the run has started over. */
+  readonly restarts: () => number;
+  /** What a detector of the host sees. */
+  readonly custom: (step: Step) => Finding | undefined;
+}
+
+const MAX_SEEN = 64;
+const MAX_ALLOWED_CALLS = 128;
+/** Calls without the loop after which words have helped. */
+const OBEYED_AFTER = 5;
+
+/** Counts by the host's own rules, and answers with one action of the ladder after another. */
+export function createCountJudge(memory: CountMemory, terms: CountTerms): Judge {
+  const { rules, ruleOf } = terms;
+  const isCompared = rules.outcomes === "compare";
+
+  /** The first of some loops that nobody allowed. */
+  const firstWanted = (...found: readonly (Finding | false | undefined)[]): Finding | undefined =>
+    found.find((finding) => typeof finding === "object" && !terms.allowed.includes(finding.loop)) || undefined;
+
+  const keyOf = (step: Step): Digest => (ruleOf(step.tool).identity === undefined ? step.call : step.key);
+
+  /** Counts a call, and returns the loop that it makes. */
+  const countedLoop = (step: Step, outcome: string): Finding | undefined => {
+    const key = keyOf(step);
+    const signature = (identity: Digest): Digest => (isCompared ? digestOfAll(identity, outcome) : identity);
+    const { index, tool, primary = key } = step;
+    countCall(memory, { index, tool, key, same: signature(key), alike: signature(primary) }, rules);
+    const equal = equalsOf("same");
+    step.repeats = equal.count;
+    step.added = equal.count > 1 ? 1 : 0;
+    if (terms.allowedCalls.includes(key)) return undefined;
+    const similar = equalsOf("alike");
+    const period = lapLength(memory, rules);
+    return firstWanted(
+      isReached(equal.count, thresholdOf(step)) && repeatedCall(step, equal, false),
+      isReached(similar.count, rules.similar) && repeatedCall(step, similar, true),
+      period !== undefined && callCycle(step, memory, period),
+    );
+  };
+
+  /** The latest call with those that equal it, in a row or within the window. */
+  const equalsOf = (by: "same" | "alike"): Counted => {
+    const { calls, inTurn, alikeRow } = memory;
+    if (rules.within === "row") {
+      const count = by === "same" ? inTurn[1]! + 1 : alikeRow;
+      return { calls: calls.slice(-count), count };
+    }
+    const { [by]: latest } = calls.at(-1)!;
+    const equals = calls.slice(-rules.within).filter((each) => each[by] === latest);
+    return { calls: equals, count: equals.length };
+  };
+
+  const thresholdOf = ({ tool, index }: Step): number | undefined => {
+    if (rules.repeats === undefined) return undefined;
+    const { later, repeats } = rules;
+    return ruleOf(tool).threshold ?? (later !== undefined && index >= later.afterCalls ? later.repeats : repeats);
+  };
+
+  /** Counts failures in a row, and returns the loop that they make. */
+  const failingLoop = (step: Step, text: string): Finding | undefined => {
+    const isFailed = step.failure !== undefined;
+    const isTest = step.effect === "test";
+    if (isTest) memory.tests = isFailed ? longer(memory.tests, step) : NO_STREAK;
+    if (step.isCommand) memory.commands = isFailed ? longer(memory.commands, step) : NO_STREAK;
+    const { tests, commands } = memory;
+    return firstWanted(
+      isTest && isReached(tests.count, rules.failingTests) && failedTests(step, tests, text),
+      step.isCommand && isReached(commands.count, rules.failingCommands) && failedCommands(step, commands),
+    );
+  };
+
+  const verdictOn = (finding: Finding, step?: Step): Verdict => {
+    const { loop } = finding;
+    const lap = finding.kind === "call-cycle" ? memory.calls.slice(-finding.period).map(({ key }) => key) : undefined;
+    const keys = lap ?? (step === undefined ? [] : [keyOf(step)]);
+    const times = (memory.seen.get(loop) ?? 0) + 1;
+    setRecent(memory.seen, loop, times, MAX_SEEN);
+    memory.seenInAll++;
+    memory.latest = { loop, keys, index: step?.index ?? memory.latest?.index ?? 0 };
+    const answer = answerOf(terms, placeOf(terms, memory, finding), times);
+    if (memory.isPending) memory.ignored++;
+    memory.isPending = answer.rung === "nudge";
+    return { finding, answer };
+  };
+
+  return {
+    onCall(step) {
+      const { latest, refused } = memory;
+      if (memory.isPending && step.index - (latest?.index ?? 0) > OBEYED_AFTER) {
+        memory.isPending = false;
+        memory.obeyed++;
+      }
+      const counted = isCompared ? undefined : countedLoop(step, "");
+      const loop = counted ?? firstWanted(refused?.key === keyOf(step) && refused.finding);
+      return loop && verdictOn(loop, step);
+    },
+    onStep(step, text) {
+      memory.refused = undefined;
+      const compared = isCompared ? countedLoop(step, text.slice(0, rules.comparedCharacters)) : undefined;
+      const failing = failingLoop(step, text);
+      const loop = firstWanted(terms.custom(step), compared, failing);
+      const verdict = loop && verdictOn(loop, step);
+      // The call has run. If it is to be refused, that is done when it comes again.
+      if (verdict?.answer?.rung === "block") memory.refused = { key: keyOf(step), finding: verdict.finding };
+      return verdict;
+    },
+    onAnswer(answers) {
+      const loop = firstWanted(isReached(answers.count, rules.answersWithoutCalls) && answersAsFinding(answers));
+      return loop && verdictOn(loop);
+    },
+    // Words inside one answer are not counted.
+    onStream: () => undefined,
+    onUser() {
+      memory.refused = undefined;
+      memory.isPending = false;
+    },
+    onProgress: () => forgetCalls(memory),
+    allow(loop) {
+      if (memory.latest?.loop === loop)
+        for (const key of memory.latest.keys) addLatest(terms.allowedCalls, key, MAX_ALLOWED_CALLS);
+      memory.refused = undefined;
+    },
+  };
+}
+
+function isReached(count: number, threshold: number | undefined): boolean {
+  return threshold !== undefined && count >= threshold;
+}
+
+/** Which action of the ladder is due, from 0. */
+function placeOf({ rules, ladder }: CountTerms, memory: CountMemory, { loop, count }: Finding): number {
+  const { escalates } = rules;
+  const reached =
+    escalates === "loop"
+      ? memory.seen.get(loop)!
+      : escalates === "run"
+        ? memory.seenInAll
+        : escalates.filter((least) => count >= least).length;
+  return Math.min(Math.max(reached, 1), ladder.length) - 1;
+}
+
+/** The action at a place of the ladder, worded by what follows it. */
+function answerOf({ ladder, restarts }: CountTerms, place: number, times: number): Answer {
+  const asked = ladder[place]!;
+  // A run starts over as often as the ladder says, and then it is stopped.
+  const isUsedUp =
+    asked === "restart" && ladder.includes("stop") && restarts() >= ladder.filter((rung) => rung === "restart").length;
+  const rung = isUsedUp ? "stop" : asked;
+  const next = rung === "stop" ? undefined : ladder[place + 1];
+  const isLast = rung !== "nudge" || (next !== undefined && next !== "nudge");
+  const isFirst = place === 0 && (times === 1 || ladder.length > 1);
+  const tone = isLast ? "last" : isFirst ? "notice" : "warning";
+  return { rung, tone, next, ignored: times - 1 };
+}

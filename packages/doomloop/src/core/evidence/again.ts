@@ -1,0 +1,188 @@
+import { setRecent } from "../collections/bounded.ts";
+import { type First, MAX_FIRSTS, type RunState, type Topic, topicOf } from "../memory/run-state.ts";
+import { isFailing, type Step } from "../memory/step.ts";
+import { acknowledges, saysWhatChanged } from "../outcome/answer-says.ts";
+import { SILENCE_SHOWS } from "../progress/effect.ts";
+import {
+  ASKED_FOR,
+  ATTEMPT,
+  LAP_AT,
+  LONG_ANSWER,
+  MUTE_LAPS,
+  MUTE_LENGTH,
+  SUBSTANCE,
+  TELLING,
+  VALUE_LENGTH,
+  VALUE_TELLS,
+  WATCHED_FAILURE,
+  WORDS_AT,
+} from "./numbers.ts";
+import type { Sighting } from "./sighting.ts";
+import { isAct, isOver, leftByWaiting } from "./waiting.ts";
+
+const KEPT_STEPS = 8;
+const KEPT_REASONS = 4;
+/** Looks again after a compaction that are forgiven. */
+const MAX_RECALLS = 2;
+/** Rounding must not put off words. */
+const SLACK = 0.01;
+
+/** The same call with the same outcome, exactly and in substance. */
+export function again(run: RunState, step: Step, text: string, least: number): Sighting | undefined {
+  const exact = repeat(run, step, text, { name: `${step.key}${step.value}`, share: 1, least });
+  const same =
+    step.substance === undefined
+      ? undefined
+      : repeat(run, step, text, { name: `~${step.substance}${step.value}`, share: SUBSTANCE, least });
+  return exact ?? same;
+}
+
+/** Which topic a step belongs to, what share of its worth counts there, and how much evidence is worth words. */
+interface Place {
+  readonly name: string;
+  readonly share: number;
+  readonly least: number;
+}
+
+function repeat(run: RunState, step: Step, text: string, place: Place): Sighting | undefined {
+  const { name, share } = place;
+  const known = run.topics.get(name) ?? run.firsts.get(name);
+  const isKnown = known !== undefined && known.turn === run.turn && run.changedAt <= known.index;
+  if (!isKnown) {
+    if (known !== undefined) step.reason = known.turn === run.turn ? "changed-world" : "user-spoke";
+    else step.reason = step.isNewCall ? undefined : "new-outcome";
+    begin(run, step, name);
+    return undefined;
+  }
+  if (known.round === step.round) {
+    step.isExcused = true;
+    step.reason = "same-round";
+    known.index = step.index;
+    return undefined;
+  }
+  return goesOn(run, step, text, { ...place, topic: topicFrom(run, name, known), share });
+}
+
+/** Nothing repeats yet: only where and when it came is kept. */
+function begin(run: RunState, step: Step, name: string): void {
+  const before = run.steps.at(-1);
+  const { index, round, at, raw } = step;
+  run.topics.delete(name);
+  const isAfterAct = before !== undefined && isAct(before);
+  const endedAt = at === undefined ? undefined : at + step.tookMs;
+  const first = { index, round, turn: run.turn, at: endedAt, raw, isAfterAct, compaction: run.compactions };
+  setRecent(run.firsts, name, first, MAX_FIRSTS);
+}
+
+/** The topic that a second occurrence makes. */
+function topicFrom(run: RunState, name: string, known: Topic | First): Topic {
+  const topic = topicOf(run, name);
+  if (topic === known) return topic;
+  run.firsts.delete(name);
+  return Object.assign(topic, known, { count: 1, steps: [known.index] });
+}
+
+/** A topic goes on: adds what the repeat is worth. */
+function goesOn(
+  run: RunState,
+  step: Step,
+  text: string,
+  { name, share, least, topic }: Place & { topic: Topic },
+): Sighting | undefined {
+  step.reason = undefined;
+  const worth = worthOfRepeat(run, step, topic, text);
+  topic.evidence += share * worth;
+  topic.count++;
+  if (worth === 0) step.isExcused = true;
+  if (topic.raw !== step.raw) topic.isExact = false;
+  if (share === 1) {
+    run.drought += worth;
+    step.added = worth;
+    step.repeats = topic.count;
+  }
+  const { index, at } = step;
+  if (step.reason !== undefined)
+    topic.passed = [...topic.passed.slice(1 - KEPT_REASONS), { step: index, reason: step.reason }];
+  topic.compaction = run.compactions;
+  topic.index = index;
+  topic.round = Math.max(step.round, topic.round);
+  // Time inside the call is no pause.
+  topic.at = at === undefined ? undefined : at + step.tookMs;
+  topic.steps = [...topic.steps.slice(1 - KEPT_STEPS), index];
+  const isLap =
+    share === 1 &&
+    (run.drought >= (LAP_AT / WORDS_AT) * least ||
+      (topic.count >= (worth >= TELLING ? 3 : MUTE_LAPS) && run.drought >= least - SLACK));
+  if (worth === 0 || !(topic.evidence >= least - SLACK || isLap)) return undefined;
+  return {
+    kind: topic.evidence < least - SLACK ? "call-cycle" : "repeated-call",
+    name,
+    topic,
+    step,
+    count: topic.count,
+    steps: topic.steps,
+    evidence: Math.max(topic.evidence, isLap ? least : 0),
+    isClear: isClear(run, step, topic, worth),
+    isSure: worth === 1 && step.length > VALUE_LENGTH,
+  };
+}
+
+/** Whether only a loop looks like this: nobody asked for it, nothing was waited for, and it fails for good or shows at length what it showed. */
+function isClear({ wanted }: RunState, step: Step, { looks }: Topic, worth: number): boolean {
+  if (wanted.isSeries || looks > 0 || step.isSoft) return false;
+  if (isFailing(step)) return step.failure?.isBusy !== true;
+  return step.effect === "look" || (step.effect === "watch" && worth === 1 && step.length > LONG_ANSWER);
+}
+
+/** What a repeat adds: its worth by what the outcome shows, less what waiting, news and the request take from it. */
+function worthOfRepeat(run: RunState, step: Step, topic: Topic, text: string): number {
+  // An agent that has forgotten may look again, once or twice.
+  if (topic.compaction !== run.compactions && topic.recalls++ < MAX_RECALLS) {
+    step.reason = "compaction";
+    return 0;
+  }
+  const left = leftByWaiting(run, step, topic, text);
+  let worth = Math.min(worthOf(step, text), left);
+  if (left < 1) step.isExcused = true;
+  if (left === 0) step.reason = "waiting";
+  // A repeat may itself have been the first after the outcome was seen; later ones may share a round with the news.
+  if (run.newsRound > (topic.count === 1 ? topic.round : topic.round - 1)) {
+    topic.newsLaps++;
+    if (isPlainFailure(step)) worth *= topic.newsLaps >= 2 ? ATTEMPT : 1;
+    else if (topic.newsLaps >= 2 || step.length <= MUTE_LENGTH || step.isNothing) {
+      topic.evidence = 0;
+      worth = 0;
+    } else if (!isFailing(step)) worth = 0;
+    if (worth === 0) step.reason ??= "news-in-lap";
+  } else topic.newsLaps = 0;
+  if (topic.count <= run.wanted.times || hasChanged(step, text)) {
+    step.reason ??= topic.count <= run.wanted.times ? "asked-for" : "changed-world";
+    worth = 0;
+  }
+  const isAsked = run.wanted.isSeries || topic.count <= run.wanted.items;
+  if (step.isSoft) worth *= SUBSTANCE;
+  if (isAsked && (!isFailing(step) || step.effect === "watch")) worth *= ASKED_FOR;
+  return worth;
+}
+
+/** A failure that neither time nor others heal: other work in between leaves half of it. */
+function isPlainFailure({ failure, isNothing, effect, length }: Step): boolean {
+  return failure?.isTold === true && !failure.isBusy && !isNothing && effect !== "watch" && length > MUTE_LENGTH;
+}
+
+/** An act that says how much it changed has changed it. */
+export function hasChanged(step: Step, text: string): boolean {
+  return (step.effect === "act" || step.effect === "move") && !isFailing(step) && saysWhatChanged(text);
+}
+
+/** What an equal outcome would have shown if anything had happened. */
+function worthOf(step: Step, text: string): number {
+  const { effect, failure, isNothing, length } = step;
+  const shows = SILENCE_SHOWS[effect];
+  const isFail = isFailing(step);
+  if (effect !== "act" && effect !== "move" && effect !== "test" && isOver(step, text)) return 1;
+  if (effect === "test" && !isFail) return shows;
+  if (isFail && !isNothing) return effect === "watch" && failure?.isFinal !== true ? WATCHED_FAILURE : 1;
+  const tells = isNothing || length <= MUTE_LENGTH || acknowledges(text) ? 0 : length <= VALUE_LENGTH ? VALUE_TELLS : 1;
+  return shows + (1 - shows) * tells;
+}

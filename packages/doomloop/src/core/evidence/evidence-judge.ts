@@ -1,0 +1,265 @@
+import type { Answer, Rung } from "../answer.ts";
+import { addLatest, setRecent } from "../collections/bounded.ts";
+import type { CustomFinding } from "../custom-detector.ts";
+import type { DetectorKind, Finding } from "../finding.ts";
+import type { Judge } from "../judge.ts";
+import { type RunState, topicOf } from "../memory/run-state.ts";
+import type { Step } from "../memory/step.ts";
+import type { Escalation } from "../policy/levels.ts";
+import { blindly } from "./blind.ts";
+import { findingOf } from "./findings.ts";
+import { lookAtStep, noteStep, type Seen } from "./look-at-step.ts";
+import {
+  createPressure,
+  goesOn,
+  isSpokenOf,
+  judgeCall,
+  noteProgress,
+  type Pressure,
+  press,
+  release,
+} from "./pressure.ts";
+import { answersAsFinding, createTalk, isTalkDue, streamAsFinding, type Talk } from "./talk.ts";
+
+/** What the judge remembers beside the run: plain data. */
+export interface EvidenceMemory {
+  readonly pressure: Pressure;
+  /** The latest finding of each topic that was told of, by the topic's name. */
+  readonly findings: Map<string, Finding>;
+  /** When the agent was first told, since it made progress; and how often. */
+  first: { readonly calls: number; readonly at: number | undefined } | undefined;
+  told: number;
+  /** The last words before a refusal were given. */
+  isWarned: boolean;
+  /** Words were given whose effect is open; the loop last showed in this round. */
+  isPending: boolean;
+  shownRound: number;
+  obeyed: number;
+  ignored: number;
+  restarts: number;
+  readonly talk: Talk;
+}
+
+export function createEvidenceMemory(): EvidenceMemory {
+  return {
+    pressure: createPressure(),
+    findings: new Map(),
+    first: undefined,
+    told: 0,
+    isWarned: false,
+    isPending: false,
+    shownRound: -1,
+    obeyed: 0,
+    ignored: 0,
+    restarts: 0,
+    talk: createTalk(),
+  };
+}
+
+/** What the host wants to be told of, and what others say. */
+export interface EvidenceTerms {
+  readonly escalation: Escalation;
+  /** Whether a kind is switched on, and how often it must be seen of this tool if the host says so. */
+  readonly isOn: (kind: DetectorKind) => boolean;
+  readonly hasThreshold: (kind: DetectorKind) => boolean;
+  readonly thresholdOf: (kind: DetectorKind, tool: string) => number | undefined;
+  /** Loops and calls that a person allowed. */
+  readonly allowed: readonly string[];
+  readonly allowedCalls: string[];
+  /** Whether the agent hears what is said about this event. If not, nothing is said, and nothing has been ignored. */
+  readonly isHeard: () => boolean;
+  /** Others confirm that this step leads nowhere. */
+  readonly isConfirmed: (step: Step) => boolean;
+  /** The event is from a record, and nothing was said at it: it counts, and what is due is due at the next one. */
+  readonly isUntold: () => boolean;
+  /** What a detector of the host sees. */
+  readonly custom: (step: Step) => CustomFinding | undefined;
+}
+
+const MAX_FINDINGS = 16;
+const MAX_ALLOWED_CALLS = 128;
+/** Rounds without the loop after which words have helped. */
+const OBEYED_AFTER = 5;
+/** Rounding must not put off words. */
+const SLACK = 0.01;
+
+/** Adds up evidence, and answers by levels: words at the first, a refusal at the second, the end at the third. */
+export function createEvidenceJudge(run: RunState, memory: EvidenceMemory, terms: EvidenceTerms): Judge {
+  const { pressure, findings } = memory;
+  const { levels, hasWords, hasBlock } = terms.escalation;
+
+  const isWanted = (finding: Finding, tool = ""): boolean => {
+    if (terms.allowed.includes(finding.loop)) return false;
+    if (finding.kind === "custom" || finding.kind === "fleet") return true;
+    const threshold = terms.thresholdOf(finding.kind, tool);
+    if (!terms.isOn(finding.kind)) return false;
+    return threshold === undefined ? finding.weight >= levels.told - 1 - SLACK : finding.count >= threshold;
+  };
+  const least = (kind: DetectorKind): number => (terms.hasThreshold(kind) ? SLACK : levels.told - 1);
+
+  const stillStuck = (step: Step): Seen | undefined => {
+    const sighting = goesOn(run, pressure, step);
+    const finding = sighting && findings.get(sighting.name);
+    return finding && { sighting: sighting!, finding: { ...finding, weight: sighting!.evidence } };
+  };
+
+  /** The answer to a topic at the level of words: words if they are due, the end if nothing else is left. */
+  const answerTo = ({ sighting, finding }: Seen): Answer | undefined => {
+    if (!terms.isHeard()) return undefined;
+    const isUntold = terms.isUntold();
+    // Nobody was told of what a record shows: the first words are due when the loop goes on.
+    if (isUntold && pressure.level < levels.told) return undefined;
+    press(run, pressure, { ...sighting, isConfirmed: terms.isConfirmed(sighting.step) }, levels);
+    const end = endOf(terms.escalation, memory);
+    memory.shownRound = sighting.step.round;
+    setRecent(findings, sighting.name, finding, MAX_FINDINGS);
+    if (isUntold) return undefined;
+    const isDue = isSpokenOf(run, pressure, sighting, levels);
+    // The end of a run was the answer to the call already.
+    const isOver = pressure.level >= levels.ended && pressure.answeredRound !== sighting.step.round;
+    if (end !== undefined && (isOver || !(hasWords || hasBlock)))
+      return answerOf(run, memory, { rung: end, tone: "last", next: undefined });
+    if (!hasWords) {
+      pressure.level = Math.max(pressure.level, levels.refused - 1);
+      return undefined;
+    }
+    const beyond = hasBlock ? "block" : end;
+    const isLast = beyond !== undefined && pressure.level >= (hasBlock ? levels.refused : levels.ended) - 1;
+    const round = Math.max(sighting.step.round, run.round);
+    if (!isDue && (!isLast || memory.isWarned || pressure.spokenRound === round)) return undefined;
+    memory.isWarned ||= isLast;
+    pressure.spokenRound = round;
+    const tone = isLast ? "last" : memory.told === 0 ? "notice" : "warning";
+    const answer = answerOf(run, memory, { rung: "nudge", tone, next: isLast ? beyond : beyond && "nudge" });
+    noteWords(run, memory, sighting.step.at);
+    return answer;
+  };
+
+  /** Talk cannot be refused: it is told of, and ends the run. */
+  const answerToTalk = (finding: Finding): Answer | undefined => {
+    if (!terms.isHeard() || terms.isUntold()) return undefined;
+    const end = endOf(terms.escalation, memory);
+    const isFar = finding.weight >= levels.ended - 1 && memory.talk.told > 0;
+    if (end !== undefined && (isFar || !hasWords))
+      return answerOf(run, memory, { rung: end, tone: "last", next: undefined });
+    if (!hasWords || !isTalkDue(memory.talk, finding)) return undefined;
+    const tone = memory.talk.told === 1 ? "notice" : "warning";
+    const answer = answerOf(run, memory, { rung: "nudge", tone, next: end && "nudge" });
+    noteWords(run, memory, undefined);
+    return answer;
+  };
+
+  return {
+    onCall(step, isBlind) {
+      settle(memory, step.round);
+      if (terms.allowedCalls.includes(step.key)) return undefined;
+      // A call of a record has run. If it was not let through, nobody was there to refuse it.
+      const before = terms.isUntold() ? { ...pressure } : undefined;
+      const said = terms.isHeard() ? judgeCall(run, pressure, step, levels) : undefined;
+      if (said !== undefined && before !== undefined) Object.assign(pressure, before);
+      const finding = said && findings.get(said.name);
+      if (said !== undefined && finding !== undefined) {
+        memory.shownRound = step.round;
+        noteIgnored(memory);
+        const end = endOf(terms.escalation, memory);
+        const rung = said.action === "stop" && end !== undefined ? end : "block";
+        return {
+          finding,
+          answer: answerOf(run, memory, { rung, tone: "last", next: rung === "block" ? end : undefined }),
+        };
+      }
+      const sighting = isBlind ? blindly(run, step, levels.told - 1) : undefined;
+      const seen = sighting && { sighting, finding: findingOf(run, sighting, "") };
+      return seen && isWanted(seen.finding, step.tool) ? { finding: seen.finding, answer: answerTo(seen) } : undefined;
+    },
+    onStep(step, text) {
+      let seen = lookAtStep(run, step, text, { least, isWanted, goesOn: stillStuck });
+      const own = terms.custom(step);
+      if (own !== undefined && isWanted(own)) seen = customAsSeen(run, step, own);
+      noteStep(run, step);
+      if (seen === undefined) noteProgress(pressure, levels, step);
+      if (pressure.level < levels.told) forgetWords(memory);
+      if (seen === undefined || terms.allowedCalls.includes(step.key)) return undefined;
+      return { finding: seen.finding, answer: answerTo(seen) };
+    },
+    onAnswer(answers) {
+      const finding = answersAsFinding(answers);
+      return isWanted(finding) ? { finding, answer: answerToTalk(finding) } : undefined;
+    },
+    onStream(stream, repeat) {
+      const finding = streamAsFinding(stream, repeat);
+      return isWanted(finding) ? { finding, answer: answerToTalk(finding) } : undefined;
+    },
+    onUser: () => letGo(run, memory),
+    onProgress: () => letGo(run, memory),
+    allow(loop) {
+      const names = [...findings].filter(([, finding]) => finding.loop === loop).map(([name]) => name);
+      for (const { key, name } of pressure.stuck)
+        if (names.includes(name)) addLatest(terms.allowedCalls, key, MAX_ALLOWED_CALLS);
+      letGo(run, memory);
+    },
+  };
+}
+
+/** How the run ends, if it may: it starts over as often as the list says, and then it is stopped. */
+function endOf({ restarts, hasStop }: Escalation, memory: EvidenceMemory): Rung | undefined {
+  if (restarts > memory.restarts || (restarts > 0 && !hasStop)) return "restart";
+  return hasStop ? "stop" : undefined;
+}
+
+function answerOf(run: RunState, memory: EvidenceMemory, given: Pick<Answer, "rung" | "tone" | "next">): Answer {
+  const { first, told } = memory;
+  const ms = first?.at === undefined || run.lastAt === undefined ? undefined : Math.max(0, run.lastAt - first.at);
+  return { ...given, ignored: told, ...(first && { lasting: { calls: run.calls - first.calls, ms } }) };
+}
+
+function noteWords(run: RunState, memory: EvidenceMemory, at: number | undefined): void {
+  memory.first ??= { calls: run.calls, at };
+  memory.told++;
+  noteIgnored(memory);
+  memory.isPending = true;
+}
+
+function noteIgnored(memory: EvidenceMemory): void {
+  if (memory.isPending) memory.ignored++;
+  memory.isPending = false;
+}
+
+function settle(memory: EvidenceMemory, round: number): void {
+  if (!memory.isPending || round - memory.shownRound < OBEYED_AFTER) return;
+  memory.isPending = false;
+  memory.obeyed++;
+}
+
+function forgetWords(memory: EvidenceMemory): void {
+  memory.first = undefined;
+  memory.told = 0;
+  memory.isWarned = false;
+}
+
+/** The user spoke, or something happened that is beyond doubt: all pressure goes, and words begin with the first. */
+function letGo(run: RunState, memory: EvidenceMemory): void {
+  release(memory.pressure);
+  for (const topic of run.topics.values()) Object.assign(topic, { shown: 0, told: 0, nextAt: 0 });
+  Object.assign(memory.talk, createTalk());
+  forgetWords(memory);
+}
+
+/** What a detector of the host saw goes the same way as what ours do. */
+function customAsSeen(run: RunState, step: Step, finding: CustomFinding): Seen {
+  const { loop, count, steps, weight, evidence } = finding;
+  const topic = topicOf(run, loop);
+  const { isClear } = evidence;
+  const sighting = {
+    kind: "custom",
+    name: loop,
+    topic,
+    step,
+    count,
+    steps,
+    evidence: weight,
+    isClear,
+    isSure: true,
+  } as const;
+  return { sighting, finding };
+}

@@ -1,0 +1,59 @@
+import { setRecent } from "../collections/bounded.ts";
+import { oldestCompared, type RunState, roundsOf, topicOf } from "../memory/run-state.ts";
+import { isFailing, type Step } from "../memory/step.ts";
+import { likeness } from "../outcome/stems.ts";
+import { isList } from "./list.ts";
+import { COMMANDS_ABOUT_ONE, FAILED_CHECK, FAILURE, NEAR_FAILURE } from "./numbers.ts";
+import type { Sighting } from "./sighting.ts";
+
+/** Calls that have failed, of which it is remembered when they passed. */
+const MAX_PASSED = 64;
+/** In a failure that is the same as before, at most one in this many pieces is new. */
+const PIECES_PER_NEW_ONE = 4;
+const KEPT_STEPS = 8;
+
+/** One tool that fails again and again in its own ways. */
+export function failures(run: RunState, step: Step, least: number): Sighting | undefined {
+  if (!isFailing(step) || step.isExcused) return undefined;
+  const row: Step[] = [];
+  for (let at = run.steps.length - 1, end = oldestCompared(run); at >= end; at--) {
+    const other = run.steps[at]!;
+    if (other.tool !== step.tool || other.isExcused) continue;
+    if (!isFailing(other)) break;
+    // What only reads like a failure and says something else each time is a record, not a failure.
+    if (other.failure?.isTold === true || other.isNo || !other.isFirst) row.unshift(other);
+  }
+  const since = row.filter(({ index }) => index > run.changedAt);
+  const near = since.filter((each) => likeness(each.stems, step.stems) >= COMMANDS_ABOUT_ONE);
+  const evidence = Math.max((roundsOf(since) - 1) * FAILURE, (roundsOf(near) - 1) * NEAR_FAILURE);
+  if (evidence < least - 0.01 || isList(row, step)) return undefined;
+  const name = `failure-streak ${step.tool}`;
+  const steps = row.slice(-KEPT_STEPS).map(({ index }) => index);
+  const count = roundsOf(row);
+  const kind = "failure-streak";
+  return { kind, name, topic: topicOf(run, name), step, count, steps, evidence, isClear: false, isSure: false };
+}
+
+/** One check that fails as before in spite of changes. */
+export function failedCheck(run: RunState, step: Step, least: number): Sighting | undefined {
+  if (!isFailing(step)) {
+    if (run.passed.has(step.key)) run.passed.set(step.key, step.index);
+    return undefined;
+  }
+  if (step.isExcused) return undefined;
+  const name = `test-fix ${step.key}${step.failure?.line ?? step.value}${step.failure?.files ?? 0}`;
+  const topic = topicOf(run, name);
+  if (!run.passed.has(step.key)) setRecent(run.passed, step.key, -1, MAX_PASSED);
+  if (topic.turn !== run.turn || (run.passed.get(step.key) ?? -1) > topic.index)
+    Object.assign(topic, { count: 0, turn: run.turn, steps: [] });
+  topic.index = step.index;
+  if (topic.round !== step.round && (topic.count === 0 || step.fresh * PIECES_PER_NEW_ONE <= step.pieces)) {
+    topic.count++;
+    topic.round = step.round;
+    topic.steps = [...topic.steps.slice(1 - KEPT_STEPS), step.index];
+  }
+  const evidence = (topic.count - 1) * FAILED_CHECK;
+  if (evidence < least - 0.01) return undefined;
+  const { count, steps } = topic;
+  return { kind: "test-fix", name, topic, step, count, steps, evidence, isClear: !step.failure?.isBusy, isSure: false };
+}

@@ -1,0 +1,57 @@
+import type { DetectorKind, Finding } from "../finding.ts";
+import { type RunState, rememberStep } from "../memory/run-state.ts";
+import { isFailing, type Step } from "../memory/step.ts";
+import { again } from "./again.ts";
+import { attempts } from "./attempts.ts";
+import { barren, isBarren } from "./barren.ts";
+import { failedCheck, failures } from "./failing.ts";
+import { findingOf } from "./findings.ts";
+import { sayings } from "./sayings.ts";
+import type { Sighting } from "./sighting.ts";
+import { hasSlept, isAct } from "./waiting.ts";
+
+/** A topic at the level of words, and what it is about. */
+export interface Seen {
+  readonly sighting: Sighting;
+  readonly finding: Finding;
+}
+
+/** What the host wants to be told of, and how much evidence of a kind that takes. */
+export interface LookTerms {
+  readonly least: (kind: DetectorKind) => number;
+  readonly isWanted: (finding: Finding, tool: string) => boolean;
+  /** The agent was told of this, and goes on with nearly the same. */
+  readonly goesOn: (step: Step) => Seen | undefined;
+}
+
+/** Adds what a step says to its topics. Returns the first that is worth words, of those that the host wants to be told of. */
+export function lookAtStep(run: RunState, step: Step, text: string, terms: LookTerms): Seen | undefined {
+  const { least, isWanted, goesOn } = terms;
+  const named = (sighting: Sighting | undefined): Seen | undefined => {
+    const finding = sighting && findingOf(run, sighting, text);
+    return finding !== undefined && isWanted(finding, step.tool) ? { sighting: sighting!, finding } : undefined;
+  };
+  const repeated = again(run, step, text, Math.min(least("repeated-call"), least("call-cycle")));
+  rememberStep(run, step);
+  return (
+    named(repeated) ??
+    goesOn(step) ??
+    named(attempts(run, step, text, Math.min(least("same-outcome"), least("stalled")))) ??
+    named(failures(run, step, least("failure-streak"))) ??
+    named(failedCheck(run, step, least("test-fix"))) ??
+    named(sayings(run, step, least("similar-call"))) ??
+    named(barren(run, step, least("stalled")))
+  );
+}
+
+/** Notes what a step was: a sleep, a change, an act, news. */
+export function noteStep(run: RunState, step: Step): void {
+  if (hasSlept(step)) {
+    run.sleptIn = step.round;
+    run.sleptMs = step.waitMs;
+  }
+  if (step.isChange) run.changedAt = step.index;
+  if (isAct(step)) run.actedAt = step.index;
+  if (step.isNews) run.newsRound = step.round;
+  if (step.isChange || step.isNews || (step.isNewCall && !isFailing(step) && !isBarren(step))) run.drought = 0;
+}

@@ -1,0 +1,218 @@
+import { pushLatest } from "../collections/bounded.ts";
+import { wordSet } from "../collections/word-list.ts";
+import type { CallEvent } from "../event.ts";
+import type { FleetScope } from "../fleet-scope.ts";
+import { readArguments, toolLabel } from "../identity/call-identity.ts";
+import { type Canonical, canonicalOf, pick } from "../identity/canonical.ts";
+import { type Digest, digestOf, digestOfAll, FNV_START, fnv, uniqueDigest } from "../identity/digest.ts";
+import type { Platform } from "../identity/platform.ts";
+import { mark } from "../memory/marks.ts";
+import { keptId } from "../memory/open-calls.ts";
+import type { RunState } from "../memory/run-state.ts";
+import type { Step } from "../memory/step.ts";
+import { timeOf } from "../outcome/read-outcome.ts";
+import { readWords } from "../outcome/stems.ts";
+import { type CallReading, fieldsOf, fieldValue, readCall } from "../progress/read-call.ts";
+import type { DeclaredIdentity } from "../tool-rule.ts";
+import { PAUSE_TIMES_MEDIAN, SHORTEST_PAUSE_MS } from "./numbers.ts";
+import { isNamed } from "./request.ts";
+
+/** Arguments that do not change what is asked for: why, for how long, how often it was tried, ids made for one call. */
+const INCIDENTAL =
+  /^(?:description|explanation|reason(?:ing)?|rationale|justification|purpose|intent|time_?out\w{0,12}|requires_approval|security_risk|verbose|attempt\w{0,12}|try|retr\w{0,12}|seq(?:uence)?|timestamp|ts|nonce|etag|(?:request|trace|span|correlation|transaction|invocation|idempotency)_?(?:id|key))$/i;
+const COMMAND_FIELDS = wordSet("command cmd script input");
+const MAX_FIELDS = 24;
+/** How much of a value is hashed, and of all values is read. */
+const HASHED = 512;
+const READ = 2_000;
+
+/** What is compared of the arguments. */
+interface ArgumentParts {
+  readonly key: Digest;
+  readonly values: string;
+  readonly fields: readonly number[];
+  /** What a command comes with: where it runs. */
+  readonly beside: string;
+}
+
+/** What the host says about the tool. */
+export interface StepTerms {
+  readonly changes: boolean | undefined;
+  /** What makes two of its calls the same. */
+  readonly identity: DeclaredIdentity | undefined;
+  readonly isPoll: boolean;
+  readonly patienceMs: number;
+  /** Whose world the call is about; undefined if the run is in no fleet. */
+  readonly scopeOf: ((read: CallReading) => FleetScope) | undefined;
+  /** What its primary arguments are; undefined if similar calls are not counted. */
+  readonly primaryOf: ((read: CallReading) => Digest | undefined) | undefined;
+}
+
+/** The step that begins with a call. */
+export function newStep(run: RunState, event: CallEvent, terms: StepTerms, platform: Platform): Step {
+  const args = readArguments(event.args);
+  const hasFields = typeof args === "object" && args !== null && !platform.isProxy(args) && !Array.isArray(args);
+  const written = canonicalOf(hasFields ? args : { value: args }, platform, event.tool);
+  const read = readCall(event.tool, written === undefined ? undefined : args, terms.changes);
+  const call =
+    written === undefined ? uniqueDigest("call", run.calls) : digestOf(hasFields ? written.text : `${written.text}!`);
+  const parts =
+    written === undefined ? { key: call, values: "", fields: [], beside: "" } : partsOf(written, read, call);
+  const key = declaredKey(event.tool, args, terms, platform) ?? parts.key;
+  const words = readWords(parts.values);
+  const at = timeOf(event.at);
+  const isNewCall = mark(run.met, hashWith(1, key));
+  return {
+    index: run.calls,
+    round: run.round,
+    tool: toolLabel(read.tool),
+    call,
+    key,
+    substance: substanceOf(read, parts),
+    primary: terms.primaryOf?.(read),
+    isComparable: written !== undefined,
+    isNewCall,
+    at,
+    isPaused: isPause(run, at, isNewCall),
+    gapMs: gapBefore(run, at),
+    effect: read.effect,
+    isCommand: read.command !== undefined,
+    isFileRead: read.subject !== undefined && read.subject !== read.command,
+    isFileWork: read.isFileWork,
+    isWayOut: read.isWayOut,
+    brings: read.brings,
+    waitMs: read.waitMs,
+    stems: words.stems,
+    fields: parts.fields,
+    numbers: words.numbers,
+    shape: words.shape,
+    isGiven: isGiven(run, read),
+    scope: terms.scopeOf?.(read),
+    isPoll: terms.isPoll,
+    patienceMs: terms.patienceMs,
+    id: keptId(event.id),
+    isRefused: false,
+    isSeen: false,
+    value: "",
+    isSoft: false,
+    raw: 0,
+    length: 0,
+    failure: undefined,
+    isNo: false,
+    isNothing: false,
+    isSynthetic: false,
+    pieces: 0,
+    fresh: 0,
+    isFirst: false,
+    tookMs: 0,
+    isNews: false,
+    isChange: false,
+    added: 0,
+    reason: undefined,
+    repeats: 1,
+    isExcused: false,
+  };
+}
+
+/** What the host's rule says makes two calls the same. */
+function declaredKey(tool: string, args: unknown, { identity }: StepTerms, platform: Platform): Digest | undefined {
+  if (identity === undefined) return undefined;
+  const isFields = typeof args === "object" && args !== null && !platform.isProxy(args);
+  const value = typeof identity === "function" ? identity(args) : isFields ? pick(args, identity) : undefined;
+  const written = value === undefined ? undefined : canonicalOf(value, platform, `declared ${tool}`);
+  return written === undefined ? undefined : digestOf(written.text);
+}
+
+/** Cuts the arguments into their fields, without the incidental ones. A command stands for what it amounts to. */
+function partsOf({ text, end, fields }: Canonical, { command, tool }: CallReading, call: Digest): ArgumentParts {
+  const hashes: number[] = [];
+  let values = "";
+  let kept = tool;
+  let beside = "";
+  let isWhole = command === undefined;
+  for (let at = 0; at < fields.length && at < MAX_FIELDS; at++) {
+    const start = fields[at]!;
+    const stop = fields[at + 1] ?? end;
+    const nameEnd = text.indexOf("\n", start);
+    const name = text.slice(start, nameEnd);
+    if (INCIDENTAL.test(name)) {
+      isWhole = false;
+      continue;
+    }
+    const isCommand = command !== undefined && (COMMAND_FIELDS.has(name) || fields.length === 1);
+    const value = isCommand ? command : text.slice(nameEnd + 1, stop);
+    hashes.push(hashOf(value, hashOf(name, FNV_START)) & 0xffff);
+    if (values.length < READ) values += `${value.slice(0, READ)} `;
+    const field = `\n${name}\n${value}`;
+    kept += field;
+    if (command !== undefined && !isCommand) beside += field;
+  }
+  return { key: isWhole ? call : digestOf(kept), values, fields: hashes, beside };
+}
+
+/** What the call is about: a file, a command in substance, an action on a page whatever number its element has now. */
+function substanceOf({ tool, effect, subject }: CallReading, { values, beside }: ArgumentParts): Digest | undefined {
+  if (effect === "move") return digestOfAll(tool, values.slice(0, HASHED).replace(/\b[a-z]{0,2}\d{1,12}\b/g, "0"));
+  return subject === undefined ? undefined : digestOf(`${plainPath(subject)}${beside}`);
+}
+
+/** `./a//b/` and `a/b` are one file. */
+function plainPath(path: string): string {
+  let plain = path.replaceAll("\\", "/").replace(/\/{2,}/g, "/");
+  while (plain.startsWith("./")) plain = plain.slice(2);
+  return plain.length > 1 && plain.endsWith("/") ? plain.slice(0, -1) : plain;
+}
+
+/** Whether all texts of a call were named before, by the user or by an outcome. */
+function isGiven(run: RunState, { args }: CallReading): boolean {
+  if (typeof args !== "object" || args === null) return false;
+  const fields = fieldsOf(args);
+  return Object.keys(fields)
+    .slice(0, MAX_FIELDS)
+    .every((name) => {
+      const value = fieldValue(fields, name);
+      if (typeof value !== "string") return true;
+      return value.length >= 3 && value.length <= 200 && isNamed(run, value);
+    });
+}
+
+/** A model whose pace is not known may think for this long. */
+const LONGEST_THOUGHT_MS = 30_000;
+/** How long a run takes to think is known once it has made so many new calls. */
+const FEWEST_GAPS = 2;
+const MAX_GAPS = 15;
+
+/** Notes the time of a call, and returns whether it comes after a pause. New calls show how long the run takes to think. */
+function isPause(run: RunState, at: number | undefined, isNewCall: boolean): boolean {
+  if (at === undefined || run.lastAt === undefined) return false;
+  const gapMs = Math.max(0, at - run.lastAt);
+  const isKnown = run.gaps.length >= FEWEST_GAPS;
+  const leastMs = isKnown
+    ? Math.max(SHORTEST_PAUSE_MS, PAUSE_TIMES_MEDIAN * medianOf([...run.gaps]))
+    : LONGEST_THOUGHT_MS;
+  const isLong = gapMs >= leastMs;
+  if (isNewCall) pushLatest(run.gaps, gapMs, MAX_GAPS);
+  return isLong;
+}
+
+function medianOf(numbers: number[]): number {
+  return numbers.sort((one, other) => one - other)[(numbers.length - 1) >> 1]!;
+}
+
+function gapBefore(run: RunState, at: number | undefined): number {
+  const before = run.calledAt;
+  run.calledAt = at ?? before;
+  return at === undefined || before === undefined ? 0 : Math.max(0, at - before);
+}
+
+/** A hash of 32 bits for one of several uses. */
+export function hashWith(use: number, text: string): number {
+  return hashOf(text, fnv(FNV_START, use));
+}
+
+function hashOf(text: string, start: number): number {
+  let hash = start;
+  const end = Math.min(text.length, HASHED);
+  for (let at = 0; at < end; at++) hash = fnv(hash, text.charCodeAt(at));
+  return fnv(hash, text.length);
+}

@@ -1,0 +1,88 @@
+// The numbers that were tuned, all of them, each with its reason. `npm run bench:quality` shows what a change does.
+
+// Levels: the unit is a plain repeat, the same call with the same telling outcome.
+
+/** Evidence in one topic that is worth words: two repeats, so the third equal call. */
+export const WORDS_AT = 2;
+/** Evidence over several topics that is worth words before any one of them is: a second lap. */
+export const LAP_AT = 4;
+/** A repeat of less worth makes no lap: acts that say "ok" follow each other in honest work, too. */
+export const TELLING = 0.4;
+/** How often each of them must come again before acts that say little make a lap. */
+export const MUTE_LAPS = 6;
+/** What another call adds that brings only what the run knows. */
+export const BARREN = 0.8;
+/** What a round adds after words if only its repetition speaks against it: an act, a watch, something busy. */
+export const UNCLEAR = 0.35;
+/** What a call adds that was refused and is made again at once, unless it is clear. */
+export const INSISTED = 0.7;
+/** A wait is this many times as long as the longest while the call was let through. */
+export const LONGER = 1.25;
+/** Which insisted call gets through first; the next at twice the distance. */
+export const FIRST_PASS = 3;
+
+// Worth of a repeat
+
+/** An outcome up to this length tells no more than that it is there. */
+export const MUTE_LENGTH = 20;
+/** Up to this length it is one value: a quarter of it speaks for a loop. */
+export const VALUE_LENGTH = 80;
+export const VALUE_TELLS = 0.25;
+/** Up to this length, an answer to what was said or written only confirms it; longer ones show what they are about. */
+export const LONG_ANSWER = 200;
+/** A failure of what others may change can end by itself. */
+export const WATCHED_FAILURE = 0.5;
+/** Calls that are the same in substance only. */
+export const SUBSTANCE = 0.67;
+/** What a request for a series leaves of a repeat's worth. */
+export const ASKED_FOR = 1 / 3;
+
+// Waiting
+
+/** What is left of a repeat's worth at a quiet pace, and without a breath. */
+export const QUIET = 0.1;
+export const HASTY = 0.22;
+/** The mean time from one check to the next that is a quiet pace. */
+export const QUIET_MS = 2_500;
+/** How long an agent may wait with pauses, where the host does not say. */
+export const PATIENCE_MS = 1_800_000;
+/** Checks of an agent that pauses before each of them, until patience ends. */
+export const MOST_TIMED = 12;
+/** A check that comes back after this long keeps a schedule. */
+export const SCHEDULE_MS = 300_000;
+/** A sleep of less lets something settle. */
+export const SHORTEST_WAIT_MS = 3_000;
+/** A call that takes this long to come back has waited for something. */
+export const LONG_CALL_MS = 20_000;
+/** A pause is this long, and this many times as long as the run takes to think. */
+export const SHORTEST_PAUSE_MS = 5_000;
+export const PAUSE_TIMES_MEDIAN = 2;
+
+// Different calls, one outcome
+
+/** Worth of an attempt: of five the fifth is told, of failures that a flag tells the fourth. */
+export const ATTEMPT = 0.5;
+export const TOLD_ATTEMPT = 0.67;
+/** Worth of a failure of one tool in its own way, and of one that is about the same thing. */
+export const FAILURE = 0.29;
+export const NEAR_FAILURE = 0.4;
+/** Worth of a check that fails as before in spite of changes. */
+export const FAILED_CHECK = 0.5;
+/** Worth of one thing said in other words. */
+export const SAYING = 0.5;
+/** A short answer is a no once so many calls got it, and so many different ones. */
+export const NO_TIMES = 4;
+export const NO_CALLS = 2;
+/** Before the tool has said anything else, so many of them must have been made again. */
+export const NO_REPEATS = 2;
+/** Items that fail, and that nobody named, are taken for a list only this long. */
+export const LONG_LIST = 16;
+/** How alike calls about one thing are by their words; commands share more of them anyway. */
+export const ABOUT_ONE = 0.3;
+export const COMMANDS_ABOUT_ONE = 0.5;
+/** How alike calls are that are nearly the same, and what share of calls has a word that belongs to the work. */
+export const NEARLY = 0.75;
+/** The share of new words, on average, in one thing said in other words. */
+export const NEW_WORDS = 0.25;
+/** In an outcome that brings nothing new, at most one in so many pieces is new. */
+export const PIECES_PER_NEW_ONE = 6;

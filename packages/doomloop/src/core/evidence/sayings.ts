@@ -1,0 +1,47 @@
+import { oldestCompared, type RunState, roundsOf, topicOf } from "../memory/run-state.ts";
+import { isFailing, type Step } from "../memory/step.ts";
+import { isList } from "./list.ts";
+import { LONG_ANSWER, NEW_WORDS, SAYING } from "./numbers.ts";
+import type { Sighting } from "./sighting.ts";
+
+const FEWEST_CALLS = 3;
+const FEWEST_WORDS = 2;
+const KEPT_STEPS = 8;
+
+/** One thing said in other words: a plan, a note, a question. */
+export function sayings(run: RunState, step: Step, least: number): Sighting | undefined {
+  if (step.effect !== "say" || isFailing(step) || step.length > LONG_ANSWER || step.isCommand) return undefined;
+  const row: Step[] = [];
+  for (let at = run.steps.length - 1, end = oldestCompared(run); at >= end; at--) {
+    const other = run.steps[at]!;
+    if (other.tool === step.tool && !isFailing(other)) row.unshift(other);
+    else if (other.isNews || other.isChange) break;
+  }
+  const rounds = roundsOf(row);
+  const evidence = (rounds - 1) * SAYING;
+  if (evidence < least - 0.01 || new Set(row.map(({ key }) => key)).size < FEWEST_CALLS) return undefined;
+  // What has few words cannot be said in others.
+  if (row.some(({ stems }) => stems.length < FEWEST_WORDS)) return undefined;
+  if (!differInOneField(row) || isList(row, step) || newWords(row) > NEW_WORDS) return undefined;
+  const name = `similar-call ${step.tool}`;
+  const steps = row.slice(-KEPT_STEPS).map(({ index }) => index);
+  const kind = "similar-call";
+  return { kind, name, topic: topicOf(run, name), step, count: rounds, steps, evidence, isClear: false, isSure: false };
+}
+
+/** How many of the words are new in each, on average, after the first two. */
+function newWords(row: readonly Step[]): number {
+  const heard = new Set<number>();
+  let sum = 0;
+  for (const [at, { stems }] of row.entries()) {
+    if (at >= 2) sum += stems.filter((stem) => !heard.has(stem)).length / Math.max(1, stems.length);
+    for (const stem of stems) heard.add(stem);
+  }
+  return sum / Math.max(1, row.length - 2);
+}
+
+function differInOneField(row: readonly Step[]): boolean {
+  const counts = new Map<number, number>();
+  for (const { fields } of row) for (const field of fields) counts.set(field, (counts.get(field) ?? 0) + 1);
+  return row.every(({ fields }) => fields.filter((field) => counts.get(field)! < row.length).length <= 1);
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { call, failure, latestIn, result, step, stepsOf, times } from "../../../../../test/builders.ts";
+
+const PAGE = "The first line of the page.\nThe second line of the page.\nThe third line of the page.\nThe last line.";
+const seen = { ladder: ["nudge"] as const, seesResults: true };
+
+describe("an outcome", () => {
+  it("is news the first time, whatever call brings it", () => {
+    const [one, other, again] = stepsOf(
+      [
+        ...step("get_page", { id: 1 }, PAGE),
+        ...step("get_page", { id: 2 }, PAGE),
+        ...step("get_page", { id: 1 }, PAGE),
+      ],
+      seen,
+    );
+
+    expect([one!.isNews, other!.isNews, again!.isNews]).toEqual([true, false, false]);
+  });
+
+  it("is no news if it fails, or says that there is nothing", () => {
+    expect(latestIn([call("get_page", { id: 1 }), failure("404 Not Found")], seen)).toMatchObject({ isNews: false });
+    expect(latestIn(step("search", { query: "x" }, "No results."), seen)).toMatchObject({
+      isNews: false,
+      isNothing: true,
+    });
+  });
+
+  it("is no news if nearly all of it is known", () => {
+    const log = Array.from({ length: 20 }, (_, at) => `line ${"abcdefghijklmnopqrst"[at]} of the log`).join("\n");
+    const steps = stepsOf([...step("a", {}, log), ...step("b", {}, `${log}\none more line of it`)], seen);
+
+    expect(steps[1]!.isNews).toBe(false);
+  });
+
+  it("is a change if an act or a write succeeds, the first time", () => {
+    const edit = step("edit_file", { path: "a.ts", text: "x" }, "edited");
+    const [one, again] = stepsOf(times(2, edit), seen);
+
+    expect([one!.isChange, again!.isChange]).toEqual([true, false]);
+    expect(latestIn(step("read_file", { path: "a.ts" }, PAGE), seen).isChange).toBe(false);
+    expect(latestIn([edit[0]!, failure("not found")], seen).isChange).toBe(false);
+  });
+
+  it("is never progress if it stands for a call that did not run", () => {
+    const refused = [call("edit_file", { path: "a.ts", text: "x" }), result("The user said no.", { synthetic: true })];
+
+    expect(latestIn(refused, seen)).toMatchObject({ isNews: false, isChange: false, isSynthetic: true });
+  });
+
+  it("is the same as before if it differs only in what is volatile", () => {
+    const [one, other] = stepsOf(
+      [1, 2].flatMap((at) => step("get_page", { id: 1 }, `${PAGE} Read at 12:00:0${at}`)),
+      seen,
+    );
+
+    expect(one!.value).toBe(other!.value);
+    expect(one!.raw).not.toBe(other!.raw);
+  });
+
+  it("is told by its end, too", () => {
+    const long = "a line of the log that is read and that goes on and on ".repeat(40);
+    const [one, other] = stepsOf(
+      ["in peace", "in tears"].flatMap((end) => step("run_it", { id: 1 }, `${long}\nended ${end}`)),
+      seen,
+    );
+
+    expect(one!.value).not.toBe(other!.value);
+  });
+
+  // Today, one new line among many known ones is no other outcome, wherever it stands.
+  it.fails("is told by its last line however many others there are", () => {
+    const lines = Array.from({ length: 50 }, (_, at) => `line ${String.fromCharCode(65 + at)}${at} of the log`).join(
+      "\n",
+    );
+    const [one, other] = stepsOf(
+      ["started", "crashed"].flatMap((end) =>
+        step("bash", { command: "tail -51 app.log" }, `${lines}\nthe server ${end}`),
+      ),
+      seen,
+    );
+
+    expect(one!.value).not.toBe(other!.value);
+  });
+
+  it("equals nothing if it cannot be compared", () => {
+    const [one, other] = stepsOf(times(2, step("get_page", { id: 1 }, { page: new Proxy({}, {}) })), seen);
+
+    expect(one!.value).not.toBe(other!.value);
+    expect(one!.isNothing).toBe(false);
+  });
+});
+
+describe("a no", () => {
+  it("is a short answer that several calls got from a tool which otherwise says more", () => {
+    const ask = (id: number, output: string) => step("get_member", { id }, output);
+    const steps = stepsOf(
+      [...ask(0, PAGE), ...[1, 2, 3, 4, 5].flatMap((id) => ask(id, "Das gibt es hier nicht."))],
+      seen,
+    );
+
+    expect(steps.at(-1)!.isNo).toBe(true);
+    expect(steps[0]!.isNo).toBe(false);
+  });
+
+  it("is not what an act is acknowledged with", () => {
+    const steps = stepsOf(
+      [1, 2, 3, 4, 5, 6].flatMap((id) => step("insert_row", { id }, "ok")),
+      seen,
+    );
+
+    expect(steps.some(({ isNo }) => isNo)).toBe(false);
+  });
+});

@@ -1,0 +1,132 @@
+import { setRecent } from "../collections/bounded.ts";
+import { type Digest, digestOfAll, uniqueDigest } from "../identity/digest.ts";
+import { mark } from "../memory/marks.ts";
+import type { RunState, Voice } from "../memory/run-state.ts";
+import { isFailing, type Step } from "../memory/step.ts";
+import { acknowledges, saysItGoesOn, saysNothing } from "../outcome/answer-says.ts";
+import { type Masking, maskText } from "../outcome/mask-text.ts";
+import { readFailure } from "../outcome/read-failure.ts";
+import type { Outcome } from "../outcome/read-outcome.ts";
+import { likeness, stemsOf } from "../outcome/stems.ts";
+import { hasChanged } from "./again.ts";
+import { hashWith } from "./new-step.ts";
+import { LONG_ANSWER, NO_CALLS, NO_REPEATS, NO_TIMES, PIECES_PER_NEW_ONE } from "./numbers.ts";
+
+/** Texts up to this length are compared whole; of longer ones, the beginning and the end. */
+const WHOLE = 2048;
+const HEAD = 1024;
+const TAIL = 512;
+const ACT_ANSWER = 400;
+/** Outcomes of one call that bring hardly a new piece are one outcome, if their lengths are close. */
+const SOFT_PIECES = 4;
+const SOFT_SHARE = 10;
+const LENGTH_SHARE = 0.05;
+const LENGTH_SLACK = 16;
+const MAX_LATEST = 96;
+const SHORT_NO = 120;
+const MAX_VOICES = 24;
+const MAX_TOOLS = 12;
+/** An answer of fewer pieces is new as a whole or not at all. */
+const FEW_PIECES = 3;
+
+/** Notes on a step what its outcome says, whether it is news, and whether it may have changed something. */
+export function takeOutcome(run: RunState, step: Step, outcome: Outcome): void {
+  const { text, length } = outcome;
+  step.isSeen = true;
+  step.isSynthetic = outcome.isSynthetic;
+  step.length = length;
+  step.tookMs = outcome.at !== undefined && step.at !== undefined ? Math.max(0, outcome.at - step.at) : 0;
+  const isVouched = step.effect === "look" || step.effect === "watch" || step.effect === "say";
+  step.failure = outcome.isSynthetic ? undefined : readFailure(text, outcome.error, isVouched);
+  step.isNothing = outcome.isComparable && (length < 2 || saysNothing(text));
+  const excerpt = text.length > WHOLE ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text;
+  const masked = maskText(excerpt, maskingFor(step));
+  step.pieces = masked.pieces.length;
+  step.fresh = 0;
+  for (const piece of masked.pieces) if (mark(run.pieces, piece)) step.fresh++;
+  step.raw = masked.rest ^ length;
+  // What cannot be compared equals nothing.
+  step.value = outcome.isComparable
+    ? valueFor(run, step, outcome.digest === undefined ? masked.digest : digestOfAll(outcome.digest))
+    : uniqueDigest("outcome", step.index);
+  if (step.failure === undefined && !step.isNothing) noticeNo(run, step, text);
+  step.isFirst = mark(run.met, hashWith(2, step.value));
+  const isNewText = step.pieces < FEW_PIECES || step.fresh * PIECES_PER_NEW_ONE > step.pieces;
+  step.isNews = !step.isSynthetic && !isFailing(step) && !step.isNothing && step.isFirst && isNewText;
+  step.isChange = !step.isSynthetic && mayChange(step, text) && (isFirstSuccess(run, step) || hasChanged(step, text));
+}
+
+/** A confirmation of what was said is the same whatever id comes back; what an act has made has another one each time. */
+function maskingFor({ effect, isCommand, failure, length }: Step): Masking {
+  if (isCommand || failure !== undefined) return "volatile";
+  if ((effect === "say" || effect === "write") && length <= LONG_ANSWER) return "numbers";
+  return effect === "act" && length <= ACT_ANSWER ? "ids" : "volatile";
+}
+
+/** The identity of the outcome: that of the call's latest one if it says the same but for a few pieces. */
+function valueFor(run: RunState, step: Step, own: Digest): Digest {
+  const isFail = step.failure !== undefined;
+  const before = run.latest.get(step.key);
+  const isSame =
+    before !== undefined &&
+    step.pieces >= SOFT_PIECES &&
+    step.fresh * SOFT_SHARE <= step.pieces &&
+    before.isFailing === isFail &&
+    Math.abs(before.length - step.length) <= LENGTH_SHARE * step.length + LENGTH_SLACK;
+  step.isSoft = isSame && before.value !== (isFail ? `!${own}` : own);
+  const value = isSame ? before.value : isFail ? `!${own}` : own;
+  const round = step.round;
+  setRecent(run.latest, step.key, { value, isFailing: isFail, length: step.length, round }, MAX_LATEST);
+  return value;
+}
+
+function mayChange(
+  { effect, brings, length, isCommand, isNothing, failure, isNo, pieces, fresh }: Step,
+  text: string,
+): boolean {
+  if (failure !== undefined || isNo || (isNothing && effect === "act" && length > 1)) return false;
+  // What other calls were answered before is no sign that this one did anything.
+  if (effect === "act" && pieces > 0 && fresh === 0 && !acknowledges(text)) return false;
+  if (effect === "act" || effect === "write") return true;
+  return effect === "move" ? brings && length <= 80 : effect === "test" && isCommand;
+}
+
+function isFirstSuccess(run: RunState, step: Step): boolean {
+  return mark(run.met, hashWith(3, step.key));
+}
+
+/**
+ * Notices a no: a short answer that several different calls of a tool got, which otherwise has more to say, and that names nothing of the
+ * call. It is known late, so earlier steps with this answer were a no, too.
+ */
+function noticeNo(run: RunState, step: Step, text: string): void {
+  if (step.isCommand || !["look", "watch", "act", "move"].includes(step.effect)) return;
+  let voices = run.voices.get(step.tool);
+  if (voices === undefined) {
+    voices = [];
+    setRecent(run.voices, step.tool, voices, MAX_TOOLS);
+  }
+  const voice = voiceOf(voices, step);
+  if (voice === undefined) return;
+  voice.times++;
+  if (!step.isNewCall) voice.repeats++;
+  if (voice.calls.length < NO_CALLS && !voice.calls.includes(step.key)) voice.calls.push(step.key);
+  if (step.length > SHORT_NO || voice.calls.length < NO_CALLS || voice.times < NO_TIMES) return;
+  const saysMore = voices.some((other) => other.length > step.length && other.calls.length === 1);
+  // A tool that has said nothing else yet, in more than a word, to calls of which several were made again.
+  const saysOnlyThis = voices.length === 1 && voice.repeats >= NO_REPEATS && text.trim().includes(" ");
+  if (!saysMore && !saysOnlyThis) return;
+  if (acknowledges(text) || saysItGoesOn(text) || likeness(stemsOf(text), step.stems) > 0) return;
+  step.isNo = true;
+  for (const other of run.steps)
+    if (other.tool === step.tool && other.value === step.value)
+      Object.assign(other, { isNo: true, isNews: false, isChange: false });
+}
+
+function voiceOf(voices: Voice[], { value, length }: Step): Voice | undefined {
+  const known = voices.find((voice) => voice.value === value);
+  if (known !== undefined || voices.length === MAX_VOICES) return known;
+  const voice: Voice = { value, calls: [], length, times: 0, repeats: 0 };
+  voices.push(voice);
+  return voice;
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { decisionsOf, round, step, text, times, user } from "../../testing/events.ts";
+import type { AgentEvent } from "../event.ts";
+
+const says = (words: string): AgentEvent[] => [round, text(words)];
+const piece: AgentEvent = {
+  type: "text",
+  partial: true,
+  text: "The harbour master decides when the harbour opens again, and until then it stays closed. ",
+};
+
+describe("words without work", () => {
+  const announce = says("I will now run the linter and then fix what it finds.");
+
+  it("are told of at the third equal answer, and end the run", () => {
+    const decisions = decisionsOf(times(25, announce));
+
+    expect(decisionsOf(times(2, announce))).toEqual([]);
+    expect(decisions[0]).toMatchObject({ action: "nudge", finding: { kind: "text-only", count: 3 } });
+    expect(decisions.map(({ action }) => action)).toContain("stop");
+    expect(decisions.map(({ action }) => action)).not.toContain("block");
+  });
+
+  it("take longer where each answer says something else", () => {
+    const answers = Array.from({ length: 12 }, (_, at) => says(`${"abcdefghijkl"[at]} ${"word ".repeat(at + 1)}`));
+
+    expect(decisionsOf(answers.slice(0, 8).flat())).toEqual([]);
+    expect(decisionsOf(answers.flat())[0]).toMatchObject({
+      finding: { kind: "text-only", evidence: { isRepeating: false } },
+    });
+  });
+
+  it("start over with a call, and when the user speaks", () => {
+    const look = step("read_file", { path: "a.ts" }, "export const a = 1;");
+
+    expect(
+      decisionsOf([...times(2, announce), ...look, ...times(2, announce), user("Well?"), ...times(2, announce)]),
+    ).toEqual([]);
+  });
+});
+
+describe("the same words inside one answer", () => {
+  it("are told of at the fifth repetition, and end the run", () => {
+    const decisions = decisionsOf(times(150, [piece]));
+
+    expect(decisionsOf(times(3, [piece]))).toEqual([]);
+    expect(decisions[0]).toMatchObject({ action: "nudge", finding: { kind: "repeated-text", count: 5 } });
+    expect(decisions.map(({ action }) => action)).toContain("stop");
+  });
+
+  it("are watched for as the host says", () => {
+    expect(decisionsOf(times(20, [piece]), { detectors: { "repeated-text": false } })).toEqual([]);
+    expect(decisionsOf(times(4, [piece]), { detectors: { "repeated-text": { repetitions: 3 } } })).not.toEqual([]);
+  });
+});

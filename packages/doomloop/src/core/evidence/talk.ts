@@ -1,0 +1,58 @@
+import type { Finding, RepeatedTextFinding, TextOnlyFinding } from "../finding.ts";
+import { loopIdentity } from "../identity/digest.ts";
+import type { Answers } from "../memory/answers.ts";
+import type { TextRepeat } from "../memory/word-stream.ts";
+
+/** Worth of an answer without a call, and of one repetition inside a stream. An answer that repeats an earlier one is a plain repeat. */
+const ANSWER = 0.22;
+const REPETITION = 0.35;
+const CONFIDENCE = 0.5;
+
+/** Words without work, as a finding. */
+export function answersAsFinding({ count, repeats }: Answers): TextOnlyFinding {
+  return {
+    kind: "text-only",
+    loop: loopIdentity("text-only"),
+    steps: [],
+    count,
+    weight: Math.max(repeats, Math.round(100 * ANSWER * (count - 1)) / 100),
+    confidence: CONFIDENCE,
+    tools: [],
+    evidence: { isRepeating: repeats >= ANSWER * (count - 1) },
+  };
+}
+
+/** Words that repeat themselves inside one stream, as a finding. */
+export function streamAsFinding(stream: "text" | "reasoning", repeat: TextRepeat): RepeatedTextFinding {
+  return {
+    kind: "repeated-text",
+    loop: loopIdentity("repeated-text", String(repeat.identity)),
+    steps: [],
+    count: repeat.repetitions,
+    weight: Math.max(2, Math.round(100 * REPETITION * repeat.repetitions) / 100),
+    confidence: CONFIDENCE,
+    tools: [],
+    period: repeat.period,
+    evidence: { stream },
+  };
+}
+
+/** How often talk was at the level of words, was told, and when it is told next. Plain data. */
+export interface Talk {
+  loop: string;
+  told: number;
+  nextAt: number;
+}
+
+export function createTalk(): Talk {
+  return { loop: "", told: 0, nextAt: 0 };
+}
+
+/** Whether words about talk are due: at once, and then whenever it has grown by half. */
+export function isTalkDue(talk: Talk, { loop, weight }: Finding): boolean {
+  if (talk.loop !== loop) Object.assign(talk, { loop, told: 0, nextAt: 0 });
+  if (weight < talk.nextAt) return false;
+  talk.told++;
+  talk.nextAt = weight + 2 ** talk.told;
+  return true;
+}
