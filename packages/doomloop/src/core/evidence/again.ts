@@ -17,15 +17,12 @@ import {
   WATCHED_FAILURE,
   WORDS_AT,
 } from "./numbers.ts";
-import type { Sighting } from "./sighting.ts";
+import { reaches, type Sighting, withStep } from "./sighting.ts";
 import { isAct, isOver, leftByWaiting } from "./waiting.ts";
 
-const KEPT_STEPS = 8;
 const KEPT_REASONS = 4;
 /** Looks again after a compaction that are forgiven. */
 const MAX_RECALLS = 2;
-/** Rounding must not put off words. */
-const SLACK = 0.01;
 
 /** The same call with the same outcome, exactly and in substance. */
 export function again(run: RunState, step: Step, text: string, least: number): Sighting | undefined {
@@ -45,7 +42,7 @@ interface Place {
 }
 
 function repeat(run: RunState, step: Step, text: string, place: Place): Sighting | undefined {
-  const { name, share } = place;
+  const { name } = place;
   const known = run.topics.get(name) ?? run.firsts.get(name);
   const isKnown = known !== undefined && known.turn === run.turn && run.changedAt <= known.index;
   if (!isKnown) {
@@ -60,18 +57,22 @@ function repeat(run: RunState, step: Step, text: string, place: Place): Sighting
     known.index = step.index;
     return undefined;
   }
-  return goesOn(run, step, text, { ...place, topic: topicFrom(run, name, known), share });
+  return goesOn(run, step, text, { ...place, topic: topicFrom(run, name, known) });
 }
 
 /** Nothing repeats yet: only where and when it came is kept. */
 function begin(run: RunState, step: Step, name: string): void {
   const before = run.steps.at(-1);
-  const { index, round, at, raw } = step;
+  const { index, round, raw } = step;
   run.topics.delete(name);
   const isAfterAct = before !== undefined && isAct(before);
-  const endedAt = at === undefined ? undefined : at + step.tookMs;
-  const first = { index, round, turn: run.turn, at: endedAt, raw, isAfterAct, compaction: run.compactions };
+  const first = { index, round, turn: run.turn, at: endOf(step), raw, isAfterAct, compaction: run.compactions };
   setRecent(run.firsts, name, first, MAX_FIRSTS);
+}
+
+/** When the step was over: time inside the call is no pause. */
+function endOf({ at, tookMs }: Step): number | undefined {
+  return at === undefined ? undefined : at + tookMs;
 }
 
 /** The topic that a second occurrence makes. */
@@ -100,22 +101,21 @@ function goesOn(
     step.added = worth;
     step.repeats = topic.count;
   }
-  const { index, at } = step;
+  const { index } = step;
   if (step.reason !== undefined)
     topic.passed = [...topic.passed.slice(1 - KEPT_REASONS), { step: index, reason: step.reason }];
   topic.compaction = run.compactions;
   topic.index = index;
   topic.round = Math.max(step.round, topic.round);
-  // Time inside the call is no pause.
-  topic.at = at === undefined ? undefined : at + step.tookMs;
-  topic.steps = [...topic.steps.slice(1 - KEPT_STEPS), index];
+  topic.at = endOf(step);
+  topic.steps = withStep(topic, index);
   const isLap =
     share === 1 &&
     (run.drought >= (LAP_AT / WORDS_AT) * least ||
-      (topic.count >= (worth >= TELLING ? 3 : MUTE_LAPS) && run.drought >= least - SLACK));
-  if (worth === 0 || !(topic.evidence >= least - SLACK || isLap)) return undefined;
+      (topic.count >= (worth >= TELLING ? 3 : MUTE_LAPS) && reaches(run.drought, least)));
+  if (worth === 0 || !(reaches(topic.evidence, least) || isLap)) return undefined;
   return {
-    kind: topic.evidence < least - SLACK ? "call-cycle" : "repeated-call",
+    kind: reaches(topic.evidence, least) ? "repeated-call" : "call-cycle",
     name,
     topic,
     step,

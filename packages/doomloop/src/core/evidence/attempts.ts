@@ -3,13 +3,12 @@ import { isFailing, type Step } from "../memory/step.ts";
 import { acknowledges } from "../outcome/answer-says.ts";
 import { areAboutOne, isList, isOneSubject } from "./list.ts";
 import { ATTEMPT, LONG_LIST, MUTE_LENGTH, PIECES_PER_NEW_ONE, TOLD_ATTEMPT } from "./numbers.ts";
-import type { Sighting, TopicKind } from "./sighting.ts";
+import { reaches, type Sighting, shownSteps, type TopicKind } from "./sighting.ts";
 
 /** Shorter answers are the same because they are short: yes, ok, 35. */
 const MORE_THAN_A_WORD = 16;
 /** Pieces that an answer must have to be judged by them. */
 const FEW_PIECES = 3;
-const KEPT_STEPS = 8;
 
 /** Different calls that come to one thing: a failure, a no, nothing, or nothing new. Items of a list are left alone. */
 export function attempts(run: RunState, step: Step, text: string, least: number): Sighting | undefined {
@@ -23,7 +22,7 @@ export function attempts(run: RunState, step: Step, text: string, least: number)
   const isTold = isFail && !isCrossed && row.every(({ failure }) => failure?.isTold === true);
   const worth = isTold ? TOLD_ATTEMPT : ATTEMPT;
   const evidence = (rounds - 1) * worth;
-  if (evidence < least - 0.01 || distinct < (isFail ? 2 : 3)) return undefined;
+  if (!reaches(evidence, least) || distinct < (isFail ? 2 : 3)) return undefined;
   if (!isOneSubject(row)) {
     const isItems = isList(row, step) && (!isFail || rounds < LONG_LIST || row.every(({ isGiven }) => isGiven));
     if (isItems || (!isFail && step.effect === "look" && step.isFileRead)) return undefined;
@@ -37,7 +36,7 @@ function sightingOf(run: RunState, step: Step, row: readonly Step[], count: numb
   const kind: TopicKind = isFail ? "same-outcome" : step.isNothing || isOneSubject(row) ? "stalled" : "same-outcome";
   const name = `${kind} ${step.tool} ${step.failure === undefined ? step.isNo : step.failure.kind}`;
   const topic = topicOf(run, name);
-  const steps = row.slice(-KEPT_STEPS).map(({ index }) => index);
+  const steps = shownSteps(row);
   return { kind, name, topic, step, count, steps, isClear: false, isSure: false };
 }
 

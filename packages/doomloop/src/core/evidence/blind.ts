@@ -2,12 +2,11 @@ import { type RunState, topicOf } from "../memory/run-state.ts";
 import type { Step } from "../memory/step.ts";
 import { likeness } from "../outcome/stems.ts";
 import { ATTEMPT, FAILURE, NEARLY, SUBSTANCE } from "./numbers.ts";
-import type { Sighting, TopicKind } from "./sighting.ts";
+import { reaches, type Sighting, shownSteps, type TopicKind } from "./sighting.ts";
 
 /** Calls without any result after which a run is taken for one that shows none. */
 const BLIND_AFTER = 8;
 const LAPS = 3;
-const KEPT_STEPS = 8;
 const LONGEST_LAP = 5;
 const MOVES_ALONG = /scroll|press|next|down/i;
 
@@ -19,7 +18,7 @@ export function blindly(run: RunState, step: Step, least: number): Sighting | un
   const equal = since.filter(({ key }) => key === step.key);
   // Equal calls of one answer are one repeat.
   const rounds = new Set(equal.map(({ round }) => round)).size;
-  if ((rounds - 1) * (isMoving ? FAILURE : SUBSTANCE) >= least - 0.01)
+  if (reaches((rounds - 1) * (isMoving ? FAILURE : SUBSTANCE), least))
     return sighting(run, step, "repeated-call", equal);
   const from =
     since.findLastIndex((other) => other.tool !== step.tool || likeness(other.stems, step.stems) < NEARLY) + 1;
@@ -42,7 +41,7 @@ function lapOf(steps: readonly Step[]): number | undefined {
 /** What a topic that nobody sees the outcomes of shows. */
 function sighting(run: RunState, step: Step, kind: TopicKind, shown: readonly Step[]): Sighting {
   const name = `blind ${kind} ${step.tool}`;
-  const steps = shown.slice(-KEPT_STEPS).map(({ index }) => index);
+  const steps = shownSteps(shown);
   const topic = topicOf(run, name);
   return {
     kind,

@@ -19,6 +19,7 @@ import {
   press,
   release,
 } from "./pressure.ts";
+import { reaches, SLACK } from "./sighting.ts";
 import { answersAsFinding, createTalk, isTalkDue, streamAsFinding, type Talk } from "./talk.ts";
 
 /** What the judge remembers beside the run: plain data. */
@@ -80,8 +81,6 @@ const MAX_FINDINGS = 16;
 const MAX_ALLOWED_CALLS = 128;
 /** Rounds without the loop after which words have helped. */
 const OBEYED_AFTER = 5;
-/** Rounding must not put off words. */
-const SLACK = 0.01;
 
 /** Adds up evidence, and answers by levels: words at the first, a refusal at the second, the end at the third. */
 export function createEvidenceJudge(run: RunState, memory: EvidenceMemory, terms: EvidenceTerms): Judge {
@@ -93,7 +92,7 @@ export function createEvidenceJudge(run: RunState, memory: EvidenceMemory, terms
     if (finding.kind === "custom" || finding.kind === "fleet") return true;
     const threshold = terms.thresholdOf(finding.kind, tool);
     if (!terms.isOn(finding.kind)) return false;
-    return threshold === undefined ? finding.weight >= levels.told - 1 - SLACK : finding.count >= threshold;
+    return threshold === undefined ? reaches(finding.weight, levels.told - 1) : finding.count >= threshold;
   };
   const least = (kind: DetectorKind): number => (terms.hasThreshold(kind) ? SLACK : levels.told - 1);
 

@@ -4,13 +4,12 @@ import { isFailing, type Step } from "../memory/step.ts";
 import { likeness } from "../outcome/stems.ts";
 import { isList } from "./list.ts";
 import { COMMANDS_ABOUT_ONE, FAILED_CHECK, FAILURE, NEAR_FAILURE } from "./numbers.ts";
-import type { Sighting } from "./sighting.ts";
+import { reaches, type Sighting, shownSteps, withStep } from "./sighting.ts";
 
 /** Calls that have failed, of which it is remembered when they passed. */
 const MAX_PASSED = 64;
 /** In a failure that is the same as before, at most one in this many pieces is new. */
-const PIECES_PER_NEW_ONE = 4;
-const KEPT_STEPS = 8;
+const PIECES_PER_NEW_FAILURE = 4;
 
 /** One tool that fails again and again in its own ways. */
 export function failures(run: RunState, step: Step, least: number): Sighting | undefined {
@@ -26,9 +25,9 @@ export function failures(run: RunState, step: Step, least: number): Sighting | u
   const since = row.filter(({ index }) => index > run.changedAt);
   const near = since.filter((each) => likeness(each.stems, step.stems) >= COMMANDS_ABOUT_ONE);
   const evidence = Math.max((roundsOf(since) - 1) * FAILURE, (roundsOf(near) - 1) * NEAR_FAILURE);
-  if (evidence < least - 0.01 || isList(row, step)) return undefined;
+  if (!reaches(evidence, least) || isList(row, step)) return undefined;
   const name = `failure-streak ${step.tool}`;
-  const steps = row.slice(-KEPT_STEPS).map(({ index }) => index);
+  const steps = shownSteps(row);
   const count = roundsOf(row);
   const kind = "failure-streak";
   return { kind, name, topic: topicOf(run, name), step, count, steps, evidence, isClear: false, isSure: false };
@@ -47,13 +46,13 @@ export function failedCheck(run: RunState, step: Step, least: number): Sighting 
   if (topic.turn !== run.turn || (run.passed.get(step.key) ?? -1) > topic.index)
     Object.assign(topic, { count: 0, turn: run.turn, steps: [] });
   topic.index = step.index;
-  if (topic.round !== step.round && (topic.count === 0 || step.fresh * PIECES_PER_NEW_ONE <= step.pieces)) {
+  if (topic.round !== step.round && (topic.count === 0 || step.fresh * PIECES_PER_NEW_FAILURE <= step.pieces)) {
     topic.count++;
     topic.round = step.round;
-    topic.steps = [...topic.steps.slice(1 - KEPT_STEPS), step.index];
+    topic.steps = withStep(topic, step.index);
   }
   const evidence = (topic.count - 1) * FAILED_CHECK;
-  if (evidence < least - 0.01) return undefined;
+  if (!reaches(evidence, least)) return undefined;
   const { count, steps } = topic;
   return { kind: "test-fix", name, topic, step, count, steps, evidence, isClear: !step.failure?.isBusy, isSure: false };
 }

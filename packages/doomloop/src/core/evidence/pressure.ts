@@ -3,7 +3,7 @@ import type { Step } from "../memory/step.ts";
 import { likeness } from "../outcome/stems.ts";
 import type { Levels } from "../policy/levels.ts";
 import { ABOUT_ONE, FIRST_PASS, INSISTED, LONGER, NEARLY, SHORTEST_PAUSE_MS, UNCLEAR } from "./numbers.ts";
-import type { Sighting, TopicKind } from "./sighting.ts";
+import { reaches, type Sighting, type TopicKind } from "./sighting.ts";
 
 /** How far words were left unheard, in plain repeats. Plain data. */
 export interface Pressure {
@@ -48,18 +48,20 @@ interface StuckCall {
 
 export function createPressure(): Pressure {
   return {
-    ...{
-      level: 0,
-      others: 0,
-      usual: 0,
-      round: -1,
-      added: 0,
-      refusals: 0,
-      nextPass: FIRST_PASS,
-      answeredRound: -1,
-      answer: undefined,
-    },
-    ...{ isLapsed: false, doubts: 0, nextDoubt: 0, spokenRound: -1, stuck: [] },
+    level: 0,
+    others: 0,
+    usual: 0,
+    round: -1,
+    added: 0,
+    refusals: 0,
+    nextPass: FIRST_PASS,
+    answeredRound: -1,
+    answer: undefined,
+    isLapsed: false,
+    doubts: 0,
+    nextDoubt: 0,
+    spokenRound: -1,
+    stuck: [],
   };
 }
 
@@ -215,7 +217,7 @@ function insist(pressure: Pressure, step: Step, stuck: StuckCall, levels: Levels
   pressure.refusals++;
   if (pressure.refusals === 1) pressure.level = Math.max(pressure.level, Math.min(levels.refused, levels.ended));
   else pressure.level += stuck.isClear && stuck.key === step.key ? 1 : INSISTED;
-  if (pressure.level >= levels.ended - 0.01) return "stop";
+  if (reaches(pressure.level, levels.ended)) return "stop";
   if (pressure.refusals !== pressure.nextPass) return "block";
   pressure.nextPass *= 2;
   return undefined;

@@ -30,7 +30,7 @@ export function hearUser(run: RunState, text: string): boolean {
   const known =
     stems.length < HARNESS_WORDS ? undefined : run.userTexts.find((other) => likeness(stems, other.stems) === 1);
   if (known === undefined) {
-    run.userTexts.push({ stems, wanted: run.wanted });
+    run.userTexts.push({ stems });
     if (run.userTexts.length > MAX_TEXTS) run.userTexts.splice(1, 1);
   } else if (run.calls > run.from) return false;
   run.wanted = wantedIn(text);

@@ -2,11 +2,10 @@ import { oldestCompared, type RunState, roundsOf, topicOf } from "../memory/run-
 import { isFailing, type Step } from "../memory/step.ts";
 import { isList } from "./list.ts";
 import { LONG_ANSWER, NEW_WORDS, SAYING } from "./numbers.ts";
-import type { Sighting } from "./sighting.ts";
+import { reaches, type Sighting, shownSteps } from "./sighting.ts";
 
 const FEWEST_CALLS = 3;
 const FEWEST_WORDS = 2;
-const KEPT_STEPS = 8;
 
 /** One thing said in other words: a plan, a note, a question. */
 export function sayings(run: RunState, step: Step, least: number): Sighting | undefined {
@@ -19,12 +18,12 @@ export function sayings(run: RunState, step: Step, least: number): Sighting | un
   }
   const rounds = roundsOf(row);
   const evidence = (rounds - 1) * SAYING;
-  if (evidence < least - 0.01 || new Set(row.map(({ key }) => key)).size < FEWEST_CALLS) return undefined;
+  if (!reaches(evidence, least) || new Set(row.map(({ key }) => key)).size < FEWEST_CALLS) return undefined;
   // What has few words cannot be said in others.
   if (row.some(({ stems }) => stems.length < FEWEST_WORDS)) return undefined;
   if (!differInOneField(row) || isList(row, step) || newWords(row) > NEW_WORDS) return undefined;
   const name = `similar-call ${step.tool}`;
-  const steps = row.slice(-KEPT_STEPS).map(({ index }) => index);
+  const steps = shownSteps(row);
   const kind = "similar-call";
   return { kind, name, topic: topicOf(run, name), step, count: rounds, steps, evidence, isClear: false, isSure: false };
 }

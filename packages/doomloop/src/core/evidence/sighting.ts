@@ -12,6 +12,25 @@ export type TopicKind =
   | "failure-streak"
   | "custom";
 
+const KEPT_STEPS = 8;
+/** Rounding must not put off words. */
+export const SLACK = 0.01;
+
+/** The latest calls of a row, which a sighting shows. */
+export function shownSteps(row: readonly Step[]): number[] {
+  return row.slice(-KEPT_STEPS).map(({ index }) => index);
+}
+
+/** The calls that a topic shows, with one more. */
+export function withStep({ steps }: Topic, index: number): number[] {
+  return [...steps.slice(1 - KEPT_STEPS), index];
+}
+
+/** Whether evidence is enough. */
+export function reaches(evidence: number, least: number): boolean {
+  return evidence >= least - SLACK;
+}
+
 /** A topic that is at the level of words. */
 export interface Sighting {
   readonly kind: TopicKind;

@@ -66,6 +66,7 @@ function maskingFor({ effect, isCommand, failure, length }: Step): Masking {
 /** The identity of the outcome: that of the call's latest one if it says the same but for a few pieces. */
 function valueFor(run: RunState, step: Step, own: Digest): Digest {
   const isFail = step.failure !== undefined;
+  const plain = isFail ? `!${own}` : own;
   const before = run.latest.get(step.key);
   const isSame =
     before !== undefined &&
@@ -73,10 +74,9 @@ function valueFor(run: RunState, step: Step, own: Digest): Digest {
     step.fresh * SOFT_SHARE <= step.pieces &&
     before.isFailing === isFail &&
     Math.abs(before.length - step.length) <= LENGTH_SHARE * step.length + LENGTH_SLACK;
-  step.isSoft = isSame && before.value !== (isFail ? `!${own}` : own);
-  const value = isSame ? before.value : isFail ? `!${own}` : own;
-  const round = step.round;
-  setRecent(run.latest, step.key, { value, isFailing: isFail, length: step.length, round }, MAX_LATEST);
+  step.isSoft = isSame && before.value !== plain;
+  const value = isSame ? before.value : plain;
+  setRecent(run.latest, step.key, { value, isFailing: isFail, length: step.length }, MAX_LATEST);
   return value;
 }
 

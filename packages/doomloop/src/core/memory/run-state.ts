@@ -82,7 +82,7 @@ export interface RunState {
   readonly pieces: Marks;
   readonly met: Marks;
   /** The latest outcome of each call. */
-  readonly latest: Map<Digest, { value: Digest; isFailing: boolean; length: number; round: number }>;
+  readonly latest: Map<Digest, { value: Digest; isFailing: boolean; length: number }>;
   readonly voices: Map<string, Voice[]>;
   readonly passed: Map<Digest, number>;
   /** How long the run took to think before its latest new calls. */
@@ -99,7 +99,7 @@ export interface RunState {
   drought: number;
   wanted: Wanted;
   /** The user's earlier words: those that come again are a harness's. */
-  readonly userTexts: { readonly stems: readonly number[]; readonly wanted: Wanted }[];
+  readonly userTexts: { readonly stems: readonly number[] }[];
   /** The host's measures, by name; when one of them last changed; whether there are more than are kept. */
   readonly measures: Map<string, Measure>;
   measuredAt: number;
