@@ -166,7 +166,7 @@ function spread(): void {
 }
 
 /** Where a short hash (FNV-1a, 32 bits) begins, for what is compared often and need not be told apart surely. */
-export const FNV_START = 0x811c9dc5;
+export const FNV_START = 0x811c9dc5 | 0;
 
 /** A short hash with one more UTF-16 unit. */
 export function fnv(hash: number, unit: number): number {

@@ -25,8 +25,12 @@ const JOINS = 2;
 const IS_LETTER = 4;
 const IS_SLASH = 8;
 const IS_DIGIT = 16;
-const kinds = Uint8Array.from({ length: 128 }, (_, unit) => kindOf(String.fromCharCode(unit)));
+/** By byte of UTF-8: whatever is not ASCII belongs to a word. */
+const kinds = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte < 128 ? kindOf(String.fromCharCode(byte)) : IS_LETTER,
+);
 const MASKED = 1;
+const LINE_BREAK = 10;
 const SPACE = 32;
 const BACKSLASH = 92;
 const LETTER_N = 110;
@@ -34,31 +38,41 @@ const LETTER_N = 110;
 const OTHER_START = 0x9747b28c | 0;
 const OTHER_FACTOR = 0x5bd1e995;
 
+/** Shared by all guards of a process: reading is synchronous and runs no foreign code. */
+const encoder = new TextEncoder();
+const latin = new TextDecoder("latin1");
+const bytes = new Uint8Array(MAX_READ * 3);
+
 /**
  * Masks a text, once, and cuts it into pieces. The only way in which texts are compared.
  *
- * Every outcome passes through here, so it is one loop over local variables, and hashes word by word.
+ * Every outcome passes through here, so it is one loop over bytes and local variables, and hashes word by word.
  */
-export function maskText(text: string, masking: Masking = "volatile"): MaskedText {
-  const end = Math.min(text.length, MAX_READ);
+export function maskText(whole: string, masking: Masking = "volatile"): MaskedText {
+  const read = whole.length > MAX_READ ? whole.slice(0, MAX_READ) : whole;
+  const end = encoder.encodeInto(read, bytes).written;
+  // The same indices as the bytes. Nothing that is volatile has other letters.
+  const text = end === read.length ? read : latin.decode(bytes.subarray(0, end));
   const pieces: number[] = [];
   let one = FNV_START;
   let other = OTHER_START;
   let rest = FNV_START;
+  let line = FNV_START;
   let piece = FNV_START;
   let letters = 0;
   let count = 0;
   let hasDigit = false;
-  for (let at = 0; at < end; ) {
+  for (let at = 0; at <= end; ) {
     const start = at;
-    const unit = text.charCodeAt(at++);
-    let kind = unit < 128 ? kinds[unit]! : IS_LETTER;
-    let mixed = unit;
+    const byte = at < end ? bytes[at]! : LINE_BREAK;
+    at++;
+    let kind = kinds[byte]!;
+    let mixed = byte;
     if (kind > SEPARATES) {
-      let word = fnv(FNV_START, unit);
+      let word = fnv(FNV_START, byte);
       for (; at < end; at++) {
-        const next = text.charCodeAt(at);
-        const nextKind = next < 128 ? kinds[next]! : IS_LETTER;
+        const next = bytes[at]!;
+        const nextKind = kinds[next]!;
         if (nextKind <= SEPARATES) break;
         kind |= nextKind;
         word = fnv(word, next);
@@ -78,23 +92,26 @@ export function maskText(text: string, masking: Masking = "volatile"): MaskedTex
           count++;
         }
       }
-    } else if (kind === ENDS_PIECE || (unit === BACKSLASH && text.charCodeAt(at) === LETTER_N)) {
+    } else if (kind === ENDS_PIECE || (byte === BACKSLASH && bytes[at] === LETTER_N && at < end)) {
       // An escaped line break inside a JSON text ends a piece, too.
-      if (unit === BACKSLASH) at++;
+      if (byte === BACKSLASH) at++;
       if (letters >= FEW_LETTERS && !(hasDigit && count <= 1)) pieces.push(piece);
+      if (line !== FNV_START) {
+        one = fnv(one, line);
+        other = Math.imul(other ^ line, OTHER_FACTOR);
+        other ^= other >>> 15;
+      }
+      line = FNV_START;
       piece = FNV_START;
       letters = 0;
       count = 0;
       hasDigit = false;
       continue;
-    } else if (unit <= SPACE) continue;
-    one = fnv(one, mixed);
-    other = Math.imul(other ^ mixed, OTHER_FACTOR);
-    other ^= other >>> 15;
+    } else if (byte <= SPACE) continue;
+    line = fnv(line, mixed);
     // What comes before the first word of a piece only numbers it.
     if (letters > 0) piece = fnv(piece, mixed);
   }
-  if (letters >= FEW_LETTERS && !(hasDigit && count <= 1)) pieces.push(piece);
   return { digest: shortDigest(one, other), pieces, rest: rest | 0 };
 }
 
@@ -210,6 +227,8 @@ function isNumberedMark(text: string, start: number, end: number): boolean {
 function isTimeUnit(text: string, end: number): boolean {
   let from = end;
   while (from < end + 3 && text.charCodeAt(from) === SPACE) from++;
+  // The first of the two bytes of µ.
+  if (text.charCodeAt(from) === 0xc2) from++;
   const first = text.charCodeAt(from) | 32;
   // m, s, h, n, u, µ
   if (first !== 109 && first !== 115 && first !== 104 && first !== 110 && first !== 117 && first !== 181) return false;
@@ -221,7 +240,7 @@ function isTimeUnit(text: string, end: number): boolean {
 }
 
 /** The letters with which such names end. */
-const MAY_END = new Set([..."dtsynerkgay"].map((letter) => letter.charCodeAt(0)));
+const MAY_END = new Set([..."dtsynerkga"].map((letter) => letter.charCodeAt(0)));
 const LONGEST_NAME = 40;
 const MOST_MARKS = 6;
 
