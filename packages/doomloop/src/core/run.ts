@@ -101,14 +101,14 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     if (!step.isComparable) mistakes.opaque("args", event.tool, rule.repeat === "never");
     if (seesResults !== false && isRetry(state, keptId(event.id), step.call)) return NOTHING;
     if (!state.hasRounds && state.isRoundOver) nextRound();
-    const own = step.round === state.round ? step : { ...step, round: state.round };
+    step.round = state.round;
     state.calls++;
     if (state.open.length === MAX_OPEN) mistakes.unheard();
-    openCall(state, own);
-    if (showsRaw) setRecent(rawArgs, own.index, event.args, MAX_OPEN);
-    if (!isBlind()) return { kind: "call", step: own, isBlind: false };
+    openCall(state, step);
+    if (showsRaw) setRecent(rawArgs, step.index, event.args, MAX_OPEN);
+    if (!isBlind()) return { kind: "call", step, isBlind: false };
     // If nothing tells parallel calls from calls in turn, each counts as a round of its own.
-    const alone = { ...own, id: undefined, round: state.hasRounds ? own.round : own.index };
+    const alone = { ...step, id: undefined, round: state.hasRounds ? step.round : step.index };
     rememberStep(state, alone);
     return { kind: "call", step: alone, isBlind: true };
   };

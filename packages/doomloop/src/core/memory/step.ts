@@ -8,7 +8,7 @@ import type { Effect } from "../progress/effect.ts";
 export interface Step {
   /** Index of the call in the run, from 0. */
   readonly index: number;
-  readonly round: number;
+  round: number;
   /** The tool's name, or a hash of it if it does not look like one. */
   readonly tool: string;
   /** Exact identity of the call. */

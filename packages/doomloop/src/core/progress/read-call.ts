@@ -235,7 +235,7 @@ export function fieldsOf(args: unknown): Fields {
 
 /** A field's value, read without running a getter. */
 export function fieldValue(fields: Fields, name: string): unknown {
-  return Object.getOwnPropertyDescriptor(fields, name)?.value;
+  return Object.hasOwn(fields, name) ? Object.getOwnPropertyDescriptor(fields, name)!.value : undefined;
 }
 
 function textOf(fields: Fields, name: string): string | undefined {
