@@ -1,6 +1,6 @@
 import { digestOf } from "../../core/identity/digest.ts";
-import type { Effect } from "../../core/progress/effect.ts";
 import { readCall } from "../../core/progress/read-call.ts";
+import type { Effect } from "../../core/progress/read-command.ts";
 import type { SavedHostRun } from "../../host/host-run.ts";
 import { contentId, type HookAnswer, type HookCall, type HookMoment } from "./dialect.ts";
 import { readCheck } from "./read-check.ts";

@@ -2,7 +2,6 @@ import { setRecent } from "../collections/bounded.ts";
 import { type First, MAX_FIRSTS, type RunState, type Topic, topicOf } from "../memory/run-state.ts";
 import { isFailing, type Step } from "../memory/step.ts";
 import { acknowledges, saysWhatChanged } from "../outcome/answer-says.ts";
-import { SILENCE_SHOWS } from "../progress/effect.ts";
 import {
   ASKED_FOR,
   ATTEMPT,
@@ -10,6 +9,7 @@ import {
   LONG_ANSWER,
   MUTE_LAPS,
   MUTE_LENGTH,
+  SILENCE_SHOWS,
   SUBSTANCE,
   TELLING,
   VALUE_LENGTH,

@@ -1,14 +1,22 @@
-import { oldestCompared, type RunState, roundsOf, topicOf } from "../memory/run-state.ts";
+import { type RunState, recentSteps, roundsOf } from "../memory/run-state.ts";
 import { isFailing, type Step } from "../memory/step.ts";
 import { acknowledges } from "../outcome/answer-says.ts";
 import { areAboutOne, isList, isOneSubject } from "./list.ts";
-import { ATTEMPT, LONG_LIST, MUTE_LENGTH, PIECES_PER_NEW_ONE, TOLD_ATTEMPT } from "./numbers.ts";
-import { reaches, type Sighting, shownSteps, type TopicKind } from "./sighting.ts";
+import {
+  ATTEMPT,
+  BARREN,
+  FEW_PIECES,
+  LAP_AT,
+  LONG_LIST,
+  MUTE_LENGTH,
+  PIECES_PER_NEW_ONE,
+  TOLD_ATTEMPT,
+  WORDS_AT,
+} from "./numbers.ts";
+import { reaches, rowSighting, type Sighting } from "./sighting.ts";
 
 /** Shorter answers are the same because they are short: yes, ok, 35. */
 const MORE_THAN_A_WORD = 16;
-/** Pieces that an answer must have to be judged by them. */
-const FEW_PIECES = 3;
 
 /** Different calls that come to one thing: a failure, a no, nothing, or nothing new. Items of a list are left alone. */
 export function attempts(run: RunState, step: Step, text: string, least: number): Sighting | undefined {
@@ -28,24 +36,16 @@ export function attempts(run: RunState, step: Step, text: string, least: number)
     if (isItems || (!isFail && step.effect === "look" && step.isFileRead)) return undefined;
   }
   if (!isFail && !areAboutOne(row, step.isCommand)) return undefined;
-  return { ...sightingOf(run, step, row, rounds), evidence };
-}
-
-function sightingOf(run: RunState, step: Step, row: readonly Step[], count: number): Omit<Sighting, "evidence"> {
-  const isFail = isFailing(step);
-  const kind: TopicKind = isFail ? "same-outcome" : step.isNothing || isOneSubject(row) ? "stalled" : "same-outcome";
-  const name = `${kind} ${step.tool} ${step.failure === undefined ? step.isNo : step.failure.kind}`;
-  const topic = topicOf(run, name);
-  const steps = shownSteps(row);
-  return { kind, name, topic, step, count, steps, isClear: false, isSure: false };
+  const kind = !isFail && (step.isNothing || isOneSubject(row)) ? "stalled" : "same-outcome";
+  const name = `${kind} ${step.tool} ${step.failure?.kind ?? step.isNo}`;
+  return rowSighting(run, row, { kind, name, step, count: rounds, evidence });
 }
 
 /** What says no more than that it was done may have been done each time. */
 function isQuiet(step: Step, text: string): boolean {
   if (isFailing(step)) return false;
+  if (step.effect === "say" || step.effect === "write" || step.effect === "wait") return true;
   const isShort = step.isNothing || step.length <= MUTE_LENGTH || acknowledges(text);
-  if (step.effect === "say") return true;
-  if (step.effect === "write" || step.effect === "wait") return true;
   return isShort && (step.effect === "act" || step.effect === "move");
 }
 
@@ -54,8 +54,7 @@ function rowOf(run: RunState, step: Step): { row: readonly Step[]; isCrossed: bo
   const row: Step[] = [step];
   const isFail = isFailing(step) && !step.isNothing;
   let isCrossed = false;
-  for (let at = run.steps.length - 1, end = oldestCompared(run); at >= end; at--) {
-    const other = run.steps[at]!;
+  for (const other of recentSteps(run).toReversed()) {
     if (other.isExcused || other.index === step.index) continue;
     if (!isFail && other.isChange && other.effect === "write") break;
     if (isFail ? failsAlike(step, other, isCrossed) : comesToTheSame(step, other)) row.unshift(other);
@@ -93,4 +92,25 @@ function comesToTheSame(step: Step, other: Step): boolean {
   if (step.isNothing || (other.value === step.value && step.length >= MORE_THAN_A_WORD)) return true;
   const isLook = step.effect === "look" || step.effect === "watch";
   return isLook && other.pieces >= FEW_PIECES && other.fresh * PIECES_PER_NEW_ONE <= other.pieces;
+}
+
+/** Whether another call was answered with what the run knows already, at length: it learned nothing and changed nothing. */
+export function isBarren(step: Step): boolean {
+  if (isFailing(step) || step.isExcused || step.isNews || step.isChange || step.isNothing) return false;
+  if (step.effect === "say" || step.effect === "write" || step.effect === "wait" || step.effect === "test")
+    return false;
+  // Other files may look alike.
+  if (step.effect === "look" && step.isFileRead) return false;
+  return step.isNewCall && step.pieces >= FEW_PIECES;
+}
+
+/** Calls that are never the same and bring nothing, since the run last made progress. */
+export function barren(run: RunState, step: Step, least: number): Sighting | undefined {
+  if (!isBarren(step)) return undefined;
+  run.drought += step.effect === "look" ? BARREN / 2 : BARREN;
+  if (!reaches(run.drought, (LAP_AT / WORDS_AT) * least)) return undefined;
+  const row = recentSteps(run).filter((other) => other.tool === step.tool && isBarren(other));
+  if (step.effect !== "move" && isList(row, step)) return undefined;
+  const evidence = Math.max(least, run.drought / 2);
+  return rowSighting(run, row, { kind: "stalled", name: `stalled ${step.tool}`, step, count: row.length, evidence });
 }

@@ -9,45 +9,24 @@ import type { Escalation } from "../policy/levels.ts";
 import { blindly } from "./blind.ts";
 import { findingOf } from "./findings.ts";
 import { lookAtStep, noteStep, type Seen } from "./look-at-step.ts";
-import {
-  createPressure,
-  goesOn,
-  isSpokenOf,
-  judgeCall,
-  noteProgress,
-  type Pressure,
-  press,
-  release,
-} from "./pressure.ts";
+import { createPressure, goesOn, isSpokenOf, judgeCall, noteProgress, press, release } from "./pressure.ts";
 import { reaches, SLACK } from "./sighting.ts";
-import { answersAsFinding, createTalk, isTalkDue, streamAsFinding, type Talk } from "./talk.ts";
+import { answersAsFinding, createTalk, isTalkDue, streamAsFinding } from "./talk.ts";
 
 /** What the judge remembers beside the run: plain data. */
-export interface EvidenceMemory {
-  readonly pressure: Pressure;
-  /** The latest finding of each topic that was told of, by the topic's name. */
-  readonly findings: Map<string, Finding>;
-  /** When the agent was first told, since it made progress; and how often. */
-  first: { readonly calls: number; readonly at: number | undefined } | undefined;
-  told: number;
-  /** The last words before a refusal were given. */
-  isWarned: boolean;
-  /** Words were given whose effect is open; the loop last showed in this round. */
-  isPending: boolean;
-  shownRound: number;
-  obeyed: number;
-  ignored: number;
-  restarts: number;
-  readonly talk: Talk;
-}
+export type EvidenceMemory = ReturnType<typeof createEvidenceMemory>;
 
-export function createEvidenceMemory(): EvidenceMemory {
+export function createEvidenceMemory() {
   return {
     pressure: createPressure(),
-    findings: new Map(),
-    first: undefined,
+    /** The latest finding of each topic that was told of, by the topic's name. */
+    findings: new Map<string, Finding>(),
+    /** When the agent was first told, since it made progress; and how often. */
+    first: undefined as { readonly calls: number; readonly at: number | undefined } | undefined,
     told: 0,
+    /** The last words before a refusal were given. */
     isWarned: false,
+    /** Words were given whose effect is open; the loop last showed in this round. */
     isPending: false,
     shownRound: -1,
     obeyed: 0,

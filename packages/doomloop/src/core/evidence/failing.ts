@@ -1,10 +1,10 @@
 import { setRecent } from "../collections/bounded.ts";
-import { oldestCompared, type RunState, roundsOf, topicOf } from "../memory/run-state.ts";
+import { type RunState, recentSteps, roundsOf, topicOf } from "../memory/run-state.ts";
 import { isFailing, type Step } from "../memory/step.ts";
 import { likeness } from "../outcome/stems.ts";
 import { isList } from "./list.ts";
 import { COMMANDS_ABOUT_ONE, FAILED_CHECK, FAILURE, NEAR_FAILURE } from "./numbers.ts";
-import { reaches, type Sighting, shownSteps, withStep } from "./sighting.ts";
+import { reaches, rowSighting, type Sighting, withStep } from "./sighting.ts";
 
 /** Calls that have failed, of which it is remembered when they passed. */
 const MAX_PASSED = 64;
@@ -15,8 +15,7 @@ const PIECES_PER_NEW_FAILURE = 4;
 export function failures(run: RunState, step: Step, least: number): Sighting | undefined {
   if (!isFailing(step) || step.isExcused) return undefined;
   const row: Step[] = [];
-  for (let at = run.steps.length - 1, end = oldestCompared(run); at >= end; at--) {
-    const other = run.steps[at]!;
+  for (const other of recentSteps(run).toReversed()) {
     if (other.tool !== step.tool || other.isExcused) continue;
     if (!isFailing(other)) break;
     // What only reads like a failure and says something else each time is a record, not a failure.
@@ -27,10 +26,7 @@ export function failures(run: RunState, step: Step, least: number): Sighting | u
   const evidence = Math.max((roundsOf(since) - 1) * FAILURE, (roundsOf(near) - 1) * NEAR_FAILURE);
   if (!reaches(evidence, least) || isList(row, step)) return undefined;
   const name = `failure-streak ${step.tool}`;
-  const steps = shownSteps(row);
-  const count = roundsOf(row);
-  const kind = "failure-streak";
-  return { kind, name, topic: topicOf(run, name), step, count, steps, evidence, isClear: false, isSure: false };
+  return rowSighting(run, row, { kind: "failure-streak", name, step, count: roundsOf(row), evidence });
 }
 
 /** One check that fails as before in spite of changes. */

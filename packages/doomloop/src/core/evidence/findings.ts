@@ -1,12 +1,12 @@
-import type { DetectorKind, OutcomeLikeness, RunFinding } from "../finding.ts";
+import type { OutcomeLikeness, RunFinding } from "../finding.ts";
 import { loopIdentity } from "../identity/digest.ts";
 import { type RunState, recentSteps } from "../memory/run-state.ts";
 import { isFailing, type Step } from "../memory/step.ts";
 import { failingTests } from "../outcome/answer-says.ts";
-import type { Sighting } from "./sighting.ts";
+import type { Sighting, TopicKind } from "./sighting.ts";
 
 /** How surely each kind is a loop, as measured on recorded runs. */
-const CONFIDENCE: Readonly<Record<DetectorKind | "custom", number>> = {
+const CONFIDENCE: Readonly<Record<TopicKind, number>> = {
   "repeated-call": 0.98,
   "call-cycle": 0.95,
   "similar-call": 0.85,
@@ -14,8 +14,6 @@ const CONFIDENCE: Readonly<Record<DetectorKind | "custom", number>> = {
   stalled: 0.85,
   "test-fix": 0.85,
   "failure-streak": 0.85,
-  "repeated-text": 0.5,
-  "text-only": 0.5,
   custom: 0.8,
 };
 /** Outcomes that nobody sees, or that are equal only once masked, make it less sure. */
@@ -28,7 +26,7 @@ const TELLING = 200;
 /** A topic at the level of words as a finding: facts, no words. */
 export function findingOf(run: RunState, sighting: Sighting, text: string): RunFinding {
   const { step, steps, count, evidence } = sighting;
-  const kind = sighting.kind as DetectorKind;
+  const kind = sighting.kind as Exclude<TopicKind, "custom">;
   const lap = kind === "repeated-call" || kind === "call-cycle" ? lapOf(run, step) : undefined;
   if (lap !== undefined) return cycleOf(run, sighting, lap);
   const outcome = likenessOf(sighting);

@@ -1,3 +1,5 @@
+import type { Effect } from "../progress/read-command.ts";
+
 // The numbers that were tuned, all of them, each with its reason. `npm run bench:quality` shows what a change does.
 
 // Levels: the unit is a plain repeat, the same call with the same telling outcome.
@@ -22,6 +24,18 @@ export const LONGER = 1.25;
 export const FIRST_PASS = 3;
 
 // Worth of a repeat
+
+/** How much the silence of each shows: what an equal outcome is worth that tells nothing by itself. */
+export const SILENCE_SHOWS: Readonly<Record<Effect, number>> = {
+  look: 1,
+  watch: 0.4,
+  act: 0.22,
+  move: 0.22,
+  write: 1,
+  say: 1,
+  test: 0.1,
+  wait: 0.2,
+};
 
 /** An outcome up to this length tells no more than that it is there. */
 export const MUTE_LENGTH = 20;
@@ -86,3 +100,5 @@ export const NEARLY = 0.75;
 export const NEW_WORDS = 0.25;
 /** In an outcome that brings nothing new, at most one in so many pieces is new. */
 export const PIECES_PER_NEW_ONE = 6;
+/** An outcome of fewer pieces is the same, or new, as a whole or not at all. */
+export const FEW_PIECES = 3;

@@ -3,80 +3,62 @@ import type { Step } from "../memory/step.ts";
 import { likeness } from "../outcome/stems.ts";
 import type { Levels } from "../policy/levels.ts";
 import { ABOUT_ONE, FIRST_PASS, INSISTED, LONGER, NEARLY, SHORTEST_PAUSE_MS, UNCLEAR } from "./numbers.ts";
-import { reaches, type Sighting, type TopicKind } from "./sighting.ts";
+import { reaches, type Sighting } from "./sighting.ts";
 
 /** How far words were left unheard, in plain repeats. Plain data. */
-export interface Pressure {
-  level: number;
-  round: number;
-  /** How often something else came of the run since. */
-  others: number;
-  /** How often it did between the latest rounds of the loop, before calls were refused. */
-  usual: number;
-  /** What the latest round added. */
-  added: number;
-  /** Refusals in a row, and the one at which an insisting agent gets through next. */
-  refusals: number;
-  nextPass: number;
-  /** The round of the latest refusal or pass, and which it was: calls that are made together get the same answer, and count once. */
-  answeredRound: number;
-  answer: "block" | "stop" | undefined;
-  /** The agent did something else, or waited: the next such call is let through. */
-  isLapsed: boolean;
-  /** Run-wide distance between words about what is not sure. */
-  doubts: number;
-  nextDoubt: number;
-  spokenRound: number;
-  readonly stuck: StuckCall[];
-}
+export type Pressure = ReturnType<typeof createPressure>;
 
-interface StuckCall {
-  readonly key: string;
-  readonly index: number;
-  readonly tool: string;
-  readonly value: string;
-  readonly stems: readonly number[];
-  readonly shape: number;
-  readonly fields: readonly number[];
-  readonly kind: TopicKind;
-  readonly isClear: boolean;
-  readonly name: string;
-  /** How the agent waited before it while it was still let through: to do so again is nothing else. */
-  readonly gapMs: number;
-  readonly isWaited: boolean;
-}
-
-export function createPressure(): Pressure {
+export function createPressure() {
   return {
     level: 0,
-    others: 0,
-    usual: 0,
     round: -1,
+    /** How often something else came of the run since. */
+    others: 0,
+    /** How often it did between the latest rounds of the loop, before calls were refused. */
+    usual: 0,
+    /** What the latest round added. */
     added: 0,
+    /** Refusals in a row, and the one at which an insisting agent gets through next. */
     refusals: 0,
     nextPass: FIRST_PASS,
+    /** The round of the latest refusal or pass, and which it was: calls that are made together get the same answer, and count once. */
     answeredRound: -1,
-    answer: undefined,
+    answer: undefined as "block" | "stop" | undefined,
+    /** The agent did something else, or waited: the next such call is let through. */
     isLapsed: false,
+    /** Run-wide distance between words about what is not sure. */
     doubts: 0,
     nextDoubt: 0,
     spokenRound: -1,
-    stuck: [],
+    stuck: [] as StuckCall[],
   };
+}
+
+/** A call that the agent is stuck at, as it was before it was refused. */
+export interface StuckCall
+  extends Pick<Step, "key" | "index" | "tool" | "value" | "stems" | "shape" | "fields" | "gapMs">,
+    Pick<Sighting, "kind" | "isClear" | "name"> {
+  /** The agent slept before it while it was still let through: to do so again is nothing else. */
+  readonly isWaited: boolean;
 }
 
 /** The longest cycle whose calls are all refused. */
 const MAX_STUCK = 24;
 
-/** A topic is at the level of words again. */
-export function press(run: RunState, pressure: Pressure, sighting: Sighting, levels: Levels): void {
-  const { kind, name, topic, step, isClear } = sighting;
+/** A topic is at the level of words again; others may confirm that it leads nowhere. */
+export function press(
+  run: RunState,
+  pressure: Pressure,
+  sighting: Sighting & { readonly isConfirmed: boolean },
+  levels: Levels,
+): void {
+  const { kind, name, topic, step, isClear, isConfirmed } = sighting;
   const isNewRound = step.round !== pressure.round;
   // Equal calls of one answer are one repeat.
   if (isNewRound || topic.shown === 0) topic.shown++;
   if (isNewRound) {
-    // If others confirm that it leads nowhere, a refusal comes after half of the rounds.
-    pressure.added = (sighting.isConfirmed === true ? 2 : 1) * (isClear ? 1 : UNCLEAR);
+    // Confirmed, a refusal comes after half of the rounds.
+    pressure.added = (isConfirmed ? 2 : 1) * (isClear ? 1 : UNCLEAR);
     if (pressure.level < levels.told) pressure.level = levels.told;
     // A loop that only the host sees may have other calls each time. Then there is nothing to refuse.
     else if (kind === "custom") pressure.level += pressure.added;
@@ -85,24 +67,10 @@ export function press(run: RunState, pressure: Pressure, sighting: Sighting, lev
     // What came in between while the calls were let through is part of the loop.
     if (pressure.level < levels.refused) pressure.usual = pressure.others;
     pressure.others = 0;
-    noteStuck(
-      pressure,
-      {
-        key: step.key,
-        index: step.index,
-        tool: step.tool,
-        value: step.value,
-        stems: step.stems,
-        shape: step.shape,
-        fields: step.fields,
-        kind,
-        isClear,
-        name,
-        gapMs: step.gapMs,
-        isWaited: run.sleptIn >= step.round - 2,
-      },
-      levels,
-    );
+    const { key, index, tool, value, stems, shape, fields, gapMs } = step;
+    const isWaited = run.sleptIn >= step.round - 2;
+    const call = { key, index, tool, value, stems, shape, fields, gapMs, kind, isClear, name, isWaited };
+    noteStuck(pressure, call, levels);
   }
 }
 
@@ -239,7 +207,7 @@ function lapse(pressure: Pressure): void {
   pressure.nextPass = FIRST_PASS;
 }
 
-/** Something else came of the run: the refusal lapses, and up to it one round is taken back. */
+/** Something else came of the run: the refusal lapses, and below its level the latest round is taken back. */
 export function noteProgress(pressure: Pressure, levels: Levels, step: Step): void {
   if (!(step.isChange || step.isNews) || pressure.round === step.round || pressure.level === 0) return;
   const others = ++pressure.others - pressure.usual;

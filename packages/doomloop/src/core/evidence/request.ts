@@ -27,10 +27,9 @@ export function hearUser(run: RunState, text: string): boolean {
   nameWords(run, text);
   // A harness may count its messages, but it uses the same words.
   const stems = stemsOf(text.slice(0, READ).replace(/\d{1,20}/g, " "));
-  const known =
-    stems.length < HARNESS_WORDS ? undefined : run.userTexts.find((other) => likeness(stems, other.stems) === 1);
+  const known = stems.length < HARNESS_WORDS ? undefined : run.userTexts.find((other) => likeness(stems, other) === 1);
   if (known === undefined) {
-    run.userTexts.push({ stems });
+    run.userTexts.push(stems);
     if (run.userTexts.length > MAX_TEXTS) run.userTexts.splice(1, 1);
   } else if (run.calls > run.from) return false;
   run.wanted = wantedIn(text);

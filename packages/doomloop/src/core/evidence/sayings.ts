@@ -1,8 +1,8 @@
-import { oldestCompared, type RunState, roundsOf, topicOf } from "../memory/run-state.ts";
+import { type RunState, recentSteps, roundsOf } from "../memory/run-state.ts";
 import { isFailing, type Step } from "../memory/step.ts";
 import { isList } from "./list.ts";
 import { LONG_ANSWER, NEW_WORDS, SAYING } from "./numbers.ts";
-import { reaches, type Sighting, shownSteps } from "./sighting.ts";
+import { reaches, rowSighting, type Sighting } from "./sighting.ts";
 
 const FEWEST_CALLS = 3;
 const FEWEST_WORDS = 2;
@@ -11,8 +11,7 @@ const FEWEST_WORDS = 2;
 export function sayings(run: RunState, step: Step, least: number): Sighting | undefined {
   if (step.effect !== "say" || isFailing(step) || step.length > LONG_ANSWER || step.isCommand) return undefined;
   const row: Step[] = [];
-  for (let at = run.steps.length - 1, end = oldestCompared(run); at >= end; at--) {
-    const other = run.steps[at]!;
+  for (const other of recentSteps(run).toReversed()) {
     if (other.tool === step.tool && !isFailing(other)) row.unshift(other);
     else if (other.isNews || other.isChange) break;
   }
@@ -22,10 +21,13 @@ export function sayings(run: RunState, step: Step, least: number): Sighting | un
   // What has few words cannot be said in others.
   if (row.some(({ stems }) => stems.length < FEWEST_WORDS)) return undefined;
   if (!differInOneField(row) || isList(row, step) || newWords(row) > NEW_WORDS) return undefined;
-  const name = `similar-call ${step.tool}`;
-  const steps = shownSteps(row);
-  const kind = "similar-call";
-  return { kind, name, topic: topicOf(run, name), step, count: rounds, steps, evidence, isClear: false, isSure: false };
+  return rowSighting(run, row, {
+    kind: "similar-call",
+    name: `similar-call ${step.tool}`,
+    step,
+    count: rounds,
+    evidence,
+  });
 }
 
 /** How many of the words are new in each, on average, after the first two. */

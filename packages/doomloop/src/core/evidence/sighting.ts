@@ -1,25 +1,13 @@
-import type { Topic } from "../memory/run-state.ts";
+import type { DetectorKind } from "../finding.ts";
+import { type RunState, type Topic, topicOf } from "../memory/run-state.ts";
 import type { Step } from "../memory/step.ts";
 
 /** Kinds of topics. They are the public kinds of findings. */
-export type TopicKind =
-  | "repeated-call"
-  | "call-cycle"
-  | "similar-call"
-  | "same-outcome"
-  | "stalled"
-  | "test-fix"
-  | "failure-streak"
-  | "custom";
+export type TopicKind = Exclude<DetectorKind, "repeated-text" | "text-only"> | "custom";
 
 const KEPT_STEPS = 8;
 /** Rounding must not put off words. */
 export const SLACK = 0.01;
-
-/** The latest calls of a row, which a sighting shows. */
-export function shownSteps(row: readonly Step[]): number[] {
-  return row.slice(-KEPT_STEPS).map(({ index }) => index);
-}
 
 /** The calls that a topic shows, with one more. */
 export function withStep({ steps }: Topic, index: number): number[] {
@@ -45,8 +33,16 @@ export interface Sighting {
   readonly evidence: number;
   /** Only a loop looks like this. */
   readonly isClear: boolean;
-  /** Others confirm that it leads nowhere. */
-  readonly isConfirmed?: boolean;
   /** Words need no second reason. */
   readonly isSure: boolean;
+}
+
+/** A row of steps that is at the level of words, with nothing that makes it clear. */
+export function rowSighting(
+  run: RunState,
+  row: readonly Step[],
+  about: Pick<Sighting, "kind" | "name" | "step" | "count" | "evidence">,
+): Sighting {
+  const steps = row.slice(-KEPT_STEPS).map(({ index }) => index);
+  return { ...about, topic: topicOf(run, about.name), steps, isClear: false, isSure: false };
 }

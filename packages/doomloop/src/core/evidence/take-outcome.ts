@@ -10,7 +10,7 @@ import type { Outcome } from "../outcome/read-outcome.ts";
 import { likeness, stemsOf } from "../outcome/stems.ts";
 import { hasChanged } from "./again.ts";
 import { hashWith } from "./new-step.ts";
-import { LONG_ANSWER, NO_CALLS, NO_REPEATS, NO_TIMES, PIECES_PER_NEW_ONE } from "./numbers.ts";
+import { FEW_PIECES, LONG_ANSWER, NO_CALLS, NO_REPEATS, NO_TIMES, PIECES_PER_NEW_ONE } from "./numbers.ts";
 
 /** Texts up to this length are compared whole; of longer ones, the beginning and the end. */
 const WHOLE = 2048;
@@ -26,8 +26,6 @@ const MAX_LATEST = 96;
 const SHORT_NO = 120;
 const MAX_VOICES = 24;
 const MAX_TOOLS = 12;
-/** An answer of fewer pieces is new as a whole or not at all. */
-const FEW_PIECES = 3;
 
 /** Notes on a step what its outcome says, whether it is news, and whether it may have changed something. */
 export function takeOutcome(run: RunState, step: Step, outcome: Outcome): void {

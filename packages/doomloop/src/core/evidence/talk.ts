@@ -38,17 +38,13 @@ export function streamAsFinding(stream: "text" | "reasoning", repeat: TextRepeat
 }
 
 /** How often talk was at the level of words, was told, and when it is told next. Plain data. */
-export interface Talk {
-  loop: string;
-  told: number;
-  nextAt: number;
-}
+export type Talk = ReturnType<typeof createTalk>;
 
-export function createTalk(): Talk {
+export function createTalk() {
   return { loop: "", told: 0, nextAt: 0 };
 }
 
-/** Whether words about talk are due: at once, and then whenever it has grown by half. */
+/** Whether words about talk are due: at once, and then at growing distances. */
 export function isTalkDue(talk: Talk, { loop, weight }: Finding): boolean {
   if (talk.loop !== loop) Object.assign(talk, { loop, told: 0, nextAt: 0 });
   if (weight < talk.nextAt) return false;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
-import type { Effect } from "./effect.ts";
 import { commandOf, readCall, wordsOf } from "./read-call.ts";
+import type { Effect } from "./read-command.ts";
 
 const effectOf = (tool: string, args: unknown = {}): Effect => readCall(tool, args).effect;
 

@@ -1,5 +1,5 @@
 import { wordSet } from "../collections/word-list.ts";
-import type { Effect } from "./effect.ts";
+import type { Effect } from "./read-command.ts";
 import { readCommand } from "./read-command.ts";
 
 /** What a call does, and what it is about. */

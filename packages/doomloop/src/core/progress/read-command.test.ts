@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
-import type { Effect } from "./effect.ts";
+import type { Effect } from "./read-command.ts";
 import { readCommand } from "./read-command.ts";
 
 describe("the effect of a command", () => {

@@ -1,5 +1,12 @@
 import { wordSet } from "../collections/word-list.ts";
-import type { Effect } from "./effect.ts";
+
+/**
+ * What a call does.
+ *
+ * `look`: at what only this run changes · `watch`: at what others may change · `act`: does something · `move`: on a page or a screen, where
+ * it may miss · `write`: puts a text where it says · `say`: to somebody, or to itself · `test`: to see how it comes out · `wait`.
+ */
+export type Effect = "look" | "watch" | "act" | "move" | "write" | "say" | "test" | "wait";
 
 /** What a shell command is about, read without running it. */
 export interface CommandReading {

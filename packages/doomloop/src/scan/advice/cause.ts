@@ -1,5 +1,5 @@
 import type { Step } from "../../core/memory/step.ts";
-import type { Effect } from "../../core/progress/effect.ts";
+import type { Effect } from "../../core/progress/read-command.ts";
 
 /** Why an agent went in circles, as far as rules can tell. */
 export type Cause =
