@@ -9,7 +9,16 @@ import type { Escalation } from "../policy/levels.ts";
 import { blindly } from "./blind.ts";
 import { findingOf } from "./findings.ts";
 import { lookAtStep, noteStep, type Seen } from "./look-at-step.ts";
-import { createPressure, goesOn, isSpokenOf, judgeCall, noteProgress, press, release } from "./pressure.ts";
+import {
+  createPressure,
+  goesOn,
+  isSpokenOf,
+  judgeCall,
+  noteProgress,
+  type Pressure,
+  press,
+  release,
+} from "./pressure.ts";
 import { reaches, SLACK } from "./sighting.ts";
 import { answersAsFinding, createTalk, isTalkDue, streamAsFinding } from "./talk.ts";
 
@@ -18,7 +27,7 @@ export type EvidenceMemory = ReturnType<typeof createEvidenceMemory>;
 
 export function createEvidenceMemory() {
   return {
-    pressure: createPressure(),
+    pressure: createPressure() as Pressure,
     /** The latest finding of each topic that was told of, by the topic's name. */
     findings: new Map<string, Finding>(),
     /** When the agent was first told, since it made progress; and how often. */

@@ -35,7 +35,7 @@ export function createPressure() {
 }
 
 /** A call that the agent is stuck at, as it was before it was refused. */
-export interface StuckCall
+interface StuckCall
   extends Pick<Step, "key" | "index" | "tool" | "value" | "stems" | "shape" | "fields" | "gapMs">,
     Pick<Sighting, "kind" | "isClear" | "name"> {
   /** The agent slept before it while it was still let through: to do so again is nothing else. */
