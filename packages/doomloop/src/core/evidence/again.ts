@@ -9,6 +9,7 @@ import {
   LONG_ANSWER,
   MUTE_LAPS,
   MUTE_LENGTH,
+  QUIET,
   SILENCE_SHOWS,
   SUBSTANCE,
   TELLING,
@@ -155,10 +156,12 @@ function worthOfRepeat(run: RunState, step: Step, topic: Topic, text: string): n
     } else if (!isFailing(step)) worth = 0;
     if (worth === 0) step.reason ??= "news-in-lap";
   } else topic.newsLaps = 0;
-  if (topic.count <= run.wanted.times || hasChanged(step, text)) {
-    step.reason ??= topic.count <= run.wanted.times ? "asked-for" : "changed-world";
+  if (topic.count <= run.wanted.times) {
+    step.reason ??= "asked-for";
     worth = 0;
   }
+  // The next thousand rows, or the same row again.
+  if (hasChanged(step, text)) worth = Math.min(worth, QUIET);
   const isAsked = run.wanted.isSeries || topic.count <= run.wanted.items;
   if (step.isSoft) worth *= SUBSTANCE;
   if (isAsked && (!isFailing(step) || step.effect === "watch")) worth *= ASKED_FOR;
@@ -171,7 +174,7 @@ function isPlainFailure({ failure, isNothing, effect, length }: Step): boolean {
 }
 
 /** An act that says how much it changed has changed it. */
-export function hasChanged(step: Step, text: string): boolean {
+function hasChanged(step: Step, text: string): boolean {
   return (step.effect === "act" || step.effect === "move") && !isFailing(step) && saysWhatChanged(text);
 }
 

@@ -1,7 +1,7 @@
 import { type RunState, recentSteps, roundsOf } from "../memory/run-state.ts";
 import { isFailing, type Step } from "../memory/step.ts";
 import { acknowledges } from "../outcome/answer-says.ts";
-import { areAboutOne, isList, isOneSubject } from "./list.ts";
+import { areAboutOne, isCounted, isList, isOneSubject } from "./list.ts";
 import {
   ATTEMPT,
   BARREN,
@@ -32,7 +32,8 @@ export function attempts(run: RunState, step: Step, text: string, least: number)
   const evidence = (rounds - 1) * worth;
   if (!reaches(evidence, least) || distinct < (isFail ? 2 : 3)) return undefined;
   if (!isOneSubject(row)) {
-    const isItems = isList(row, step) && (!isFail || rounds < LONG_LIST || row.every(({ isGiven }) => isGiven));
+    const hasItems = !isFail && !(step.isNothing && isCounted(row));
+    const isItems = (hasItems || rounds < LONG_LIST || row.every(({ isGiven }) => isGiven)) && isList(row, step);
     if (isItems || (!isFail && step.effect === "look" && step.isFileRead)) return undefined;
   }
   if (!isFail && !areAboutOne(row, step.isCommand)) return undefined;

@@ -31,7 +31,7 @@ function countsOf(steps: readonly Step[]): Map<number, number> {
 }
 
 /** Whether calls differ in a number only, which goes up or down by one: made up as they go. */
-function isCounted(row: readonly Step[]): boolean {
+export function isCounted(row: readonly Step[]): boolean {
   const [first] = row;
   if (first === undefined || !row.every(({ shape }) => shape === first.shape)) return false;
   return first.numbers.some((_, place) =>

@@ -167,13 +167,11 @@ function plainPath(path: string): string {
 function isGiven(run: RunState, { args }: CallReading): boolean {
   if (typeof args !== "object" || args === null) return false;
   const fields = fieldsOf(args);
-  return Object.keys(fields)
+  const texts = Object.keys(fields)
     .slice(0, MAX_FIELDS)
-    .every((name) => {
-      const value = fieldValue(fields, name);
-      if (typeof value !== "string") return true;
-      return value.length >= 3 && value.length <= 200 && isNamed(run, value);
-    });
+    .map((name) => fieldValue(fields, name))
+    .filter((value) => typeof value === "string");
+  return texts.length > 0 && texts.every((text) => text.length >= 3 && text.length <= 200 && isNamed(run, text));
 }
 
 /** A model whose pace is not known may think for this long. */

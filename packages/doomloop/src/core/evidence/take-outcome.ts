@@ -8,7 +8,6 @@ import { type Masking, maskText } from "../outcome/mask-text.ts";
 import { readFailure } from "../outcome/read-failure.ts";
 import type { Outcome } from "../outcome/read-outcome.ts";
 import { likeness, stemsOf } from "../outcome/stems.ts";
-import { hasChanged } from "./again.ts";
 import { hashWith } from "./new-step.ts";
 import { FEW_PIECES, LONG_ANSWER, NO_CALLS, NO_REPEATS, NO_TIMES, PIECES_PER_NEW_ONE } from "./numbers.ts";
 
@@ -51,7 +50,7 @@ export function takeOutcome(run: RunState, step: Step, outcome: Outcome): void {
   step.isFirst = mark(run.met, hashWith(2, step.value));
   const isNewText = step.pieces < FEW_PIECES || step.fresh * PIECES_PER_NEW_ONE > step.pieces;
   step.isNews = !step.isSynthetic && !isFailing(step) && !step.isNothing && step.isFirst && isNewText;
-  step.isChange = !step.isSynthetic && mayChange(step, text) && (isFirstSuccess(run, step) || hasChanged(step, text));
+  step.isChange = !step.isSynthetic && mayChange(step, text) && isFirstSuccess(run, step);
 }
 
 /** A confirmation of what was said is the same whatever id comes back; what an act has made has another one each time. */

@@ -45,7 +45,9 @@ export function leftByWaiting(run: RunState, step: Step, topic: Topic, text: str
 function hasPaused(run: RunState, step: Step, topic: Topic): boolean {
   return (
     step.waitMs >= SHORTEST_WAIT_MS ||
-    (step.effect === "wait" && (step.failure === undefined || step.failure.isBusy)) ||
+    (step.effect === "wait" &&
+      (step.failure === undefined || step.failure.isBusy) &&
+      (isSaid(step) ? step.waitMs : timeSince(run, step, topic)) >= SHORTEST_WAIT_MS) ||
     step.isPoll ||
     step.isPaused ||
     run.sleptIn >= step.round - 1 ||
@@ -78,9 +80,15 @@ function timeSince(run: RunState, { at, waitMs, round }: Step, topic: Topic): nu
 }
 
 /** Whether a step was a sleep, so that what follows comes after a wait. One that fails has not slept. */
-export function hasSlept({ effect, waitMs, failure, isCommand, stems }: Step): boolean {
-  if (waitMs === 0 || (failure !== undefined && !failure.isBusy)) return false;
-  return waitMs >= SHORTEST_WAIT_MS || (effect === "wait" && !(isCommand && stems.length === 0));
+export function hasSlept(step: Step): boolean {
+  const { effect, waitMs, failure } = step;
+  if (failure !== undefined && !failure.isBusy) return false;
+  return waitMs >= SHORTEST_WAIT_MS || (effect === "wait" && waitMs > 0 && !isSaid(step));
+}
+
+/** Whether a wait says how long it is. */
+function isSaid({ waitMs }: Step): boolean {
+  return waitMs > 1;
 }
 
 /** Whether a step has done something of which a look may show the effect. */

@@ -111,8 +111,8 @@ export function createRunState() {
     /** Evidence since the run last made progress, whatever the calls. */
     drought: 0,
     wanted: { times: 0, items: 0, isSeries: false } as Wanted,
-    /** The stems of the user's earlier words: those that come again are a harness's. */
-    userTexts: [] as (readonly number[])[],
+    /** The stems of the user's earlier words, and how often they came: those that come again are a harness's. */
+    userTexts: [] as { readonly stems: readonly number[]; times: number }[],
     /** The host's measures, by name; when one of them last changed; whether there are more than are kept. */
     measures: new Map<string, Measure>(),
     measuredAt: -1,
