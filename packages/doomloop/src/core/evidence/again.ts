@@ -151,7 +151,7 @@ function worthOfRepeat(run: RunState, step: Step, topic: Topic, text: string): n
     topic.newsLaps++;
     if (isPlainFailure(step)) worth *= topic.newsLaps >= 2 ? ATTEMPT : 1;
     else if (topic.newsLaps >= 2 || step.length <= MUTE_LENGTH || step.isNothing) {
-      topic.evidence = 0;
+      topic.evidence = Math.max(0, topic.evidence - 1);
       worth = 0;
     } else if (!isFailing(step)) worth = 0;
     if (worth === 0) step.reason ??= "news-in-lap";

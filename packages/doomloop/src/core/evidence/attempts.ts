@@ -79,6 +79,9 @@ function breaks(step: Step, other: Step, isFail: boolean): boolean {
 /** Failures of one kind; after a change, of one tool and one line. */
 function failsAlike(step: Step, other: Step, isCrossed: boolean): boolean {
   if (!isFailing(other)) return false;
+  // What is read may speak of failures. It is one if all that is said is the same.
+  const isRead = step.effect === "look" || step.effect === "watch";
+  if (isRead && step.failure?.isTold === false && other.value !== step.value) return false;
   if (isCrossed) return other.tool === step.tool && other.failure?.line === step.failure?.line && sameNo(step, other);
   return other.failure?.kind === step.failure?.kind && sameNo(step, other);
 }
