@@ -84,7 +84,6 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     state.round++;
     mistakes.round();
     state.isRoundOver = false;
-    state.reasoning = undefined;
   };
 
   const takeCallEvent = (event: CallEvent): EventEffect => {
@@ -92,6 +91,7 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     // The agent has acted, so what it said was no answer without a call.
     state.answers = undefined;
     state.text = undefined;
+    state.reasoning = undefined;
     if (isIgnored(rule, event.args)) {
       mistakes.unheard();
       return NOTHING;
@@ -138,10 +138,12 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
 
   /** Ends an answer without a call: the words since the agent last acted. */
   const endAnswer = (): EventEffect => {
-    if (state.text === undefined) return NOTHING;
+    const said = state.text ?? state.reasoning;
+    if (said === undefined) return NOTHING;
     state.answers ??= createAnswers();
-    addAnswer(state.answers, hashOf(state.text));
+    addAnswer(state.answers, hashOf(said));
     state.text = undefined;
+    state.reasoning = undefined;
     return { kind: "answer" };
   };
 

@@ -45,7 +45,11 @@ interface Place {
 function repeat(run: RunState, step: Step, text: string, place: Place): Sighting | undefined {
   const { name } = place;
   const known = run.topics.get(name) ?? run.firsts.get(name);
-  const isKnown = known !== undefined && known.turn === run.turn && run.changedAt <= known.index;
+  const isKnown =
+    known !== undefined &&
+    known.turn === run.turn &&
+    !isAnew(run, step, text, known) &&
+    (place.share === 1 || known.raw === step.raw);
   if (!isKnown) {
     if (known !== undefined) step.reason = known.turn === run.turn ? "changed-world" : "user-spoke";
     else step.reason = step.isNewCall ? undefined : "new-outcome";
@@ -59,6 +63,17 @@ function repeat(run: RunState, step: Step, text: string, place: Place): Sighting
     return undefined;
   }
   return goesOn(run, step, text, { ...place, topic: topicFrom(run, name, known) });
+}
+
+/** Whether the call may come to something else now: something was changed or pointed at, or it has succeeded in the meantime. */
+function isAnew(run: RunState, step: Step, text: string, { index }: First): boolean {
+  if (run.changedAt > index) return true;
+  if (isFailing(step) && (run.passed.get(step.key) ?? -1) > index) return true;
+  return run.pointedAt > index && (step.effect === "test" || (isActing(step) && isMute(step, text)));
+}
+
+function isActing({ effect }: Step): boolean {
+  return effect === "act" || effect === "move" || effect === "write";
 }
 
 /** Nothing repeats yet: only where and when it came is kept. */
@@ -178,6 +193,11 @@ function hasChanged(step: Step, text: string): boolean {
   return (step.effect === "act" || step.effect === "move") && !isFailing(step) && saysWhatChanged(text);
 }
 
+/** Whether an outcome tells no more than that it is there. */
+export function isMute({ isNothing, length }: Step, text: string): boolean {
+  return isNothing || length <= MUTE_LENGTH || acknowledges(text);
+}
+
 /** What an equal outcome would have shown if anything had happened. */
 function worthOf(step: Step, text: string): number {
   const { effect, failure, isNothing, length } = step;
@@ -186,6 +206,6 @@ function worthOf(step: Step, text: string): number {
   if (effect !== "act" && effect !== "move" && effect !== "test" && isOver(step, text)) return 1;
   if (effect === "test" && !isFail) return shows;
   if (isFail && !isNothing) return effect === "watch" && failure?.isFinal !== true ? WATCHED_FAILURE : 1;
-  const tells = isNothing || length <= MUTE_LENGTH || acknowledges(text) ? 0 : length <= VALUE_LENGTH ? VALUE_TELLS : 1;
+  const tells = isMute(step, text) ? 0 : length <= VALUE_LENGTH ? VALUE_TELLS : 1;
   return shows + (1 - shows) * tells;
 }

@@ -163,7 +163,7 @@ export function createEvidenceJudge(run: RunState, memory: EvidenceMemory, terms
       let seen = lookAtStep(run, step, text, { least, isWanted, goesOn: stillStuck });
       const own = terms.custom(step);
       if (own !== undefined && isWanted(own)) seen = customAsSeen(run, step, own);
-      noteStep(run, step);
+      noteStep(run, step, text);
       if (seen === undefined) noteProgress(pressure, levels, step);
       if (pressure.level < levels.told) forgetWords(memory);
       if (seen === undefined || terms.allowedCalls.includes(step.key)) return undefined;

@@ -40,15 +40,16 @@ export function failedCheck(run: RunState, step: Step, least: number): Sighting 
   const topic = topicOf(run, name);
   if (!run.passed.has(step.key)) setRecent(run.passed, step.key, -1, MAX_PASSED);
   if (topic.turn !== run.turn || (run.passed.get(step.key) ?? -1) > topic.index)
-    Object.assign(topic, { count: 0, turn: run.turn, steps: [] });
+    Object.assign(topic, { count: 0, evidence: 0, turn: run.turn, steps: [] });
   topic.index = step.index;
   if (topic.round !== step.round && (topic.count === 0 || step.fresh * PIECES_PER_NEW_FAILURE <= step.pieces)) {
-    topic.count++;
+    // Something in it may be getting better.
+    if (topic.count++ > 0) topic.evidence += step.fresh === 0 ? FAILED_CHECK : FAILED_CHECK / 2;
     topic.round = step.round;
     topic.steps = withStep(topic, step.index);
   }
-  const evidence = (topic.count - 1) * FAILED_CHECK;
+  const { count, steps, evidence } = topic;
   if (!reaches(evidence, least)) return undefined;
-  const { count, steps } = topic;
-  return { kind: "test-fix", name, topic, step, count, steps, evidence, isClear: !step.failure?.isBusy, isSure: false };
+  const isClear = step.failure?.isBusy !== true && step.fresh === 0;
+  return { kind: "test-fix", name, topic, step, count, steps, evidence, isClear, isSure: false };
 }

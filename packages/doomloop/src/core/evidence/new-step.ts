@@ -130,12 +130,14 @@ function partsOf({ text, end, fields }: Canonical, { command, tool }: CallReadin
   let kept = tool;
   let beside = "";
   let isWhole = command === undefined;
-  for (let at = 0; at < fields.length && at < MAX_FIELDS; at++) {
-    const start = fields[at]!;
+  const names = fields.slice(0, MAX_FIELDS).map((start) => text.slice(start, text.indexOf("\n", start)));
+  const incidental = names.map((name) => INCIDENTAL.test(name));
+  // If there is nothing else, it is what the call is about.
+  const isAllIncidental = incidental.every(Boolean);
+  for (const [at, name] of names.entries()) {
     const stop = fields[at + 1] ?? end;
-    const nameEnd = text.indexOf("\n", start);
-    const name = text.slice(start, nameEnd);
-    if (INCIDENTAL.test(name)) {
+    const nameEnd = fields[at]! + name.length;
+    if (incidental[at] && !isAllIncidental) {
       isWhole = false;
       continue;
     }

@@ -107,6 +107,8 @@ export function createRunState() {
     sleptMs: 0,
     changedAt: -1,
     actedAt: -1,
+    /** When something new was last opened or selected, of which nothing was shown. */
+    pointedAt: -1,
     newsRound: -1,
     /** Evidence since the run last made progress, whatever the calls. */
     drought: 0,

@@ -160,7 +160,7 @@ const BOOKKEEPING = wordSet(
 /** With `id` or `key` behind them, the names of ids that were made for one call; and names of such ids. */
 const ONE_TIME = wordSet("request trace span correlation transaction invocation idempotency");
 const ONE_TIME_NAMES = wordSet("nonce etag csrftoken");
-const NUMBERED_MARK = /\[(?:\d{1,200}|ref=[a-z]{0,3}\d{1,9})\]$/;
+const NUMBERED_MARK = /\[(?:\d{1,200}|ref=[\w-]{1,16})\]$/;
 const TEMPORARY = ["/tmp/", "/var/folders/", "/var/tmp/"];
 /** Longer words are no ids. */
 const MAX_WORD = 200;

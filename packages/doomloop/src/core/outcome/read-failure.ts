@@ -77,12 +77,12 @@ function failureOf(text: string, isTold: boolean): Failure {
 }
 
 function seemsFailed(text: string): boolean {
+  if (FAILURE_START.test(text.slice(0, START_LENGTH))) return true;
   if (text.length < SHORT_OUTPUT) {
     if (!FAILURE_WORD.test(text)) return false;
     const said = withoutNames(text.replace(DENIAL, ""));
     return SAYS_FAILED.test(said) || NAMES_FAILURE.test(said);
   }
-  if (FAILURE_START.test(text.slice(0, START_LENGTH))) return true;
   const end = text.slice(-END_LENGTH).trimEnd();
   return FAILURE_LAST_LINE.test(end.slice(end.lastIndexOf("\n") + 1));
 }
