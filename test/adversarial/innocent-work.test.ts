@@ -115,11 +115,11 @@ const innocents: [string, AgentEvent[]][] = [
   ["edit and a green test run", series(20, (at) => [...edit(at), ...run("npm test", "Tests: 41 passed")])],
   [
     "the same look in every turn of a user",
-    series(20, () => [user("And my order?"), ...step("get_order", { id: "A1" }, "shipped")]),
+    series(8, () => [user("And my order?"), ...step("get_order", { id: "A1" }, "shipped")]),
   ],
   [
     "the same two looks in every turn of a user",
-    series(20, () => [user("?"), ...step("get_user", { id: 1 }, "Ada"), ...step("get_order", { id: "A1" }, "shipped")]),
+    series(8, () => [user("?"), ...step("get_user", { id: 1 }, "Ada"), ...step("get_order", { id: "A1" }, "shipped")]),
   ],
   [
     "members looked up who are all unknown",

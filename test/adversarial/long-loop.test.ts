@@ -40,7 +40,7 @@ const loops: [string, (at: number) => AgentEvent[]][] = [
 ];
 
 /** Not told today, however long they go on: a number that is another one each time is taken for the item of a list. */
-const MISSED = ["similar calls", "one failure of many calls"];
+const MISSED = ["similar calls"];
 const found = loops.filter(([name]) => !MISSED.includes(name));
 const missed = loops.filter(([name]) => MISSED.includes(name));
 
@@ -59,7 +59,7 @@ function speechesOf(options: GuardOptions, loop: (at: number) => AgentEvent[]): 
   const bytes: number[] = [];
   for (let at = 0; at < ROUNDS; at++) {
     if (loop(at).some((event) => guard.observe(event).action !== "continue")) spoken.push(at);
-    if (at === 499 || at === ROUNDS - 1) bytes.push(JSON.stringify(guard.snapshot()).length);
+    if (at === ROUNDS / 2 - 1 || at === ROUNDS - 1) bytes.push(JSON.stringify(guard.snapshot()).length);
   }
   const [first = -1] = spoken;
   const silences = spoken.map((at, place) => (spoken[place + 1] ?? ROUNDS) - at - (at - first));

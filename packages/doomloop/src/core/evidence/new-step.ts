@@ -19,7 +19,7 @@ import { isNamed } from "./request.ts";
 
 /** Arguments that do not change what is asked for: why, for how long, how often it was tried, ids made for one call. */
 const INCIDENTAL =
-  /^(?:description|explanation|reason(?:ing)?|rationale|justification|purpose|intent|time_?out\w{0,12}|requires_approval|security_risk|verbose|attempt\w{0,12}|try|retr\w{0,12}|seq(?:uence)?|timestamp|ts|nonce|etag|(?:request|trace|span|correlation|transaction|invocation|idempotency)_?(?:id|key))$/i;
+  /^(?:description|explanation|reason(?:ing)?|rationale|justification|purpose|intent|time_?out\w{0,12}|requires_approval|security_risk|verbose|attempt\w{0,12}|try|retr\w{0,12}|seq(?:uence)?|timestamp|ts|now|_|nonce|etag|(?:request|trace|span|correlation|transaction|invocation|idempotency)_?(?:id|key))$/i;
 const COMMAND_FIELDS = wordSet("command cmd script input");
 const MAX_FIELDS = 24;
 /** How much of a value is hashed, and of all values is read. */

@@ -17,7 +17,7 @@ const SERIES =
   /\b(?:each|every|until|till|while|per|one by one|from \S{1,20} to \S{1,20}|for the (?:whole|next)|the next (?:\d{1,4}|hour)|keep (?:\w{1,20}ing|an eye)|repeat\w{0,6}|again and again|as soon as|wait (?:for|until)|watch|monitor|poll|minutes|hours|once (?:it|they|the|all)|(?:tell|let) me (?:know )?when|jede[nrsm]?|bis|sobald|warte|cada|hasta que|chaque|jusqu)\b|まで|毎|ごとに|待って/i;
 /** A text of fewer words may come again from a person, and any text where nothing was done: so many times. */
 const HARNESS_WORDS = 4;
-const PATIENT_TIMES = 3;
+const PATIENT_TIMES = 8;
 const MAX_TEXTS = 8;
 /** A name has few words. */
 const NAME_WORDS = 3;
@@ -31,7 +31,7 @@ export function hearUser(run: RunState, text: string): boolean {
   nameWords(run, text);
   // A harness may count its messages, but it uses the same words.
   const stems = stemsOf(text.slice(0, READ).replace(/\d{1,20}/g, " "));
-  const known = run.userTexts.find((other) => likeness(stems, other.stems) === 1);
+  const known = stems.length === 0 ? undefined : run.userTexts.find((other) => likeness(stems, other.stems) === 1);
   if (known === undefined) {
     run.userTexts.push({ stems, times: 1 });
     if (run.userTexts.length > MAX_TEXTS) run.userTexts.splice(1, 1);
