@@ -184,8 +184,8 @@ function worthOfRepeat(run: RunState, step: Step, topic: Topic, text: string): n
 }
 
 /** A failure that neither time nor others heal: other work in between leaves half of it. */
-function isPlainFailure({ failure, isNothing, effect, length }: Step): boolean {
-  return failure?.isTold === true && !failure.isBusy && !isNothing && effect !== "watch" && length > MUTE_LENGTH;
+function isPlainFailure({ failure, isNothing, effect }: Step): boolean {
+  return failure?.isTold === true && !failure.isBusy && !isNothing && effect !== "watch";
 }
 
 /** An act that says how much it changed has changed it. */

@@ -31,7 +31,7 @@ export function hearUser(run: RunState, text: string): boolean {
   nameWords(run, text);
   // A harness may count its messages, but it uses the same words.
   const stems = stemsOf(text.slice(0, READ).replace(/\d{1,20}/g, " "));
-  const known = stems.length === 0 ? undefined : run.userTexts.find((other) => likeness(stems, other.stems) === 1);
+  const known = text.trim() === "" ? undefined : run.userTexts.find((other) => likeness(stems, other.stems) === 1);
   if (known === undefined) {
     run.userTexts.push({ stems, times: 1 });
     if (run.userTexts.length > MAX_TEXTS) run.userTexts.splice(1, 1);

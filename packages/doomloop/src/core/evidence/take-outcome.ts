@@ -57,7 +57,7 @@ export function takeOutcome(run: RunState, step: Step, outcome: Outcome): void {
 function maskingFor({ effect, isCommand, failure, length }: Step): Masking {
   if (isCommand || failure !== undefined) return "volatile";
   if ((effect === "say" || effect === "write") && length <= LONG_ANSWER) return "numbers";
-  return (effect === "act" || effect === "watch") && length <= ACT_ANSWER ? "ids" : "volatile";
+  return effect === "act" && length <= ACT_ANSWER ? "ids" : "volatile";
 }
 
 /** The identity of the outcome: that of the call's latest one if it says the same but for a few pieces. */
