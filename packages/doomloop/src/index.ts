@@ -13,8 +13,7 @@ export {
   type CustomStep,
   defineDetector,
 } from "./core/custom-detector.ts";
-export type { Action, Decision, OwnDecision } from "./core/decision.ts";
-export { LOOP_DETECTED, type LoopStop, loopStop, type StopPlace } from "./core/decision.ts";
+export { type Action, type Decision, LOOP_DETECTED, type OwnDecision } from "./core/decision.ts";
 export { DoomloopError, type DoomloopErrorCode, isDoomloopError } from "./core/doomloop-error.ts";
 export type {
   AgentEvent,
@@ -59,6 +58,7 @@ export type { Snapshot } from "./core/snapshot.ts";
 export type { GuardStats } from "./core/stats.ts";
 export type { DeclaredIdentity, ToolRule, ToolRules } from "./core/tool-rule.ts";
 export { type GuardStore, type GuardStoreOptions, guardStore } from "./guard-store.ts";
+export { type LoopStop, loopStop, type StopPlace } from "./host/loop-stop.ts";
 
 /** Without an `onFault`, a guard warns by itself. */
 const WARNING_PLATFORM: Platform = { ...platform, warn: warnOnce };

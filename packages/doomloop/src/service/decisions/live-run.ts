@@ -1,11 +1,12 @@
 import { setRecent } from "../../core/collections/bounded.ts";
-import { CONTINUE, type Decision, type LoopStop, loopStop } from "../../core/decision.ts";
+import { CONTINUE, type Decision } from "../../core/decision.ts";
 import type { AgentEvent } from "../../core/event.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { FleetMember } from "../../core/fleet-member.ts";
 import { createCoreGuard } from "../../core/guard.ts";
 import type { Snapshot } from "../../core/snapshot.ts";
 import type { GuardStats } from "../../core/stats.ts";
+import { type LoopStop, loopStop } from "../../host/loop-stop.ts";
 import { platform } from "../../platform.ts";
 import { recordOf } from "../../transcripts/foreign-value.ts";
 import type { SentEvent } from "./events-request.ts";
