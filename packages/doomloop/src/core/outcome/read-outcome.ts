@@ -67,11 +67,6 @@ const MAX_TEXT_OF_VALUE = 4096;
 const MAX_VALUES_READ = 500;
 const MAX_FIELD_NAME = 64;
 
-/** The words in an output that is not text: its values, each on a line with its name, within limits. */
-export function outputText(output: unknown, platform: Platform): string {
-  return readText(output, platform).text;
-}
-
 interface ReadText {
   readonly text: string;
   /** The text holds all that the value says. */
@@ -79,8 +74,8 @@ interface ReadText {
   readonly isTooLarge: boolean;
 }
 
-/** Reads what an output says. */
-function readText(output: unknown, platform: Platform): ReadText {
+/** Reads what an output says: its text, or its values, each on a line with its name, within limits. */
+export function readText(output: unknown, platform: Platform): ReadText {
   if (typeof output === "string") return { text: output, isWhole: true, isTooLarge: false };
   const waiting: unknown[] = output === undefined || output === null ? [] : [output];
   const names: string[] = [""];
