@@ -9,8 +9,8 @@ import type { Finding } from "./finding.ts";
 import type { FleetMember } from "./fleet-member.ts";
 import type { Platform } from "./identity/platform.ts";
 import type { Step } from "./memory/step.ts";
-import { MESSAGE_PREFIX } from "./message-prefix.ts";
 import { type GuardOptions, resolveOptions } from "./options.ts";
+import { MESSAGE_PREFIX } from "./outcome/read-outcome.ts";
 import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
 import type { GuardStats } from "./stats.ts";
 

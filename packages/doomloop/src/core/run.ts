@@ -23,9 +23,8 @@ import {
   readStream,
   type TextRepeat,
 } from "./memory/word-stream.ts";
-import { MESSAGE_PREFIX } from "./message-prefix.ts";
 import { didNotRun } from "./outcome/answer-says.ts";
-import { type Outcome, readOutcome } from "./outcome/read-outcome.ts";
+import { MESSAGE_PREFIX, type Outcome, readOutcome } from "./outcome/read-outcome.ts";
 import type { ToolRule } from "./tool-rule.ts";
 
 /** What an event came to. */

@@ -3,7 +3,6 @@ import { BIGGEST, canonicalOf } from "../identity/canonical.ts";
 import { type Digest, digestOf, digestOfAll } from "../identity/digest.ts";
 import type { Platform } from "../identity/platform.ts";
 import { MAX_PARTS, readObject } from "../identity/read-object.ts";
-import { MESSAGE_PREFIX } from "../message-prefix.ts";
 
 /** What a result says, as far as it is compared. */
 export interface Outcome {
@@ -147,6 +146,8 @@ function pushChildren(waiting: unknown[], names: string[], value: object, platfo
   return Math.max(count, read.by === "parts" ? read.parts.length : 0);
 }
 
+/** All that comes from the guard begins with this, so that it is known again when it comes back as a user's words. */
+export const MESSAGE_PREFIX = "[doomloop]";
 const OUR_START = `${MESSAGE_PREFIX} `;
 const IN_TEXT = `\n\n${OUR_START}`;
 /** Our messages are shorter than this. */
