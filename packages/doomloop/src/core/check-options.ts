@@ -3,7 +3,7 @@ import { checkDetectorName, isCustomDetector } from "./custom-detector.ts";
 import { DoomloopError } from "./doomloop-error.ts";
 import { DETECTOR_KINDS, type DetectorKind } from "./finding.ts";
 import type { MessageTemplates } from "./messages/wording.ts";
-import type { GuardOptions } from "./options.ts";
+import type { CoreGuardOptions } from "./options.ts";
 import type { ToolRule } from "./tool-rule.ts";
 
 /** What the value of an option may be. */
@@ -86,7 +86,7 @@ const COUNT_OPTIONS: Schema<keyof CountRules> = {
 };
 
 /** Every option of a guard. The rules for levels, tools and detectors beyond this are checked where they are used. */
-export const GUARD_OPTIONS: Schema<keyof GuardOptions> = {
+export const GUARD_OPTIONS: Schema<keyof CoreGuardOptions | "fleet"> = {
   preset: text,
   detectors: object(),
   levels: object({ told: number, refused: number, ended: number }),
@@ -105,9 +105,9 @@ export const GUARD_OPTIONS: Schema<keyof GuardOptions> = {
 };
 
 /** Throws for unknown options, with the name that was probably meant, and for values of the wrong kind. */
-export function checkOptions(options: unknown): asserts options is GuardOptions {
+export function checkOptions(options: unknown): asserts options is CoreGuardOptions {
   checkFields("", requireFields("options", options), GUARD_OPTIONS);
-  const { tools = {}, detectors: own = {} } = options as GuardOptions;
+  const { tools = {}, detectors: own = {} } = options as CoreGuardOptions;
   checkDetectors(own as Fields);
   for (const [tool, rule] of Object.entries(tools as Fields)) {
     const where = `tools[${JSON.stringify(tool)}]`;
