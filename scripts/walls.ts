@@ -18,11 +18,11 @@ export const WALLS: Readonly<Record<string, Wall>> = {
   system: { imports: [], modules: "node" },
   host: { imports: ["core", "index.ts", "warn-once.ts"], modules: "none" },
   adapters: { imports: ["core", "host", "index.ts"], modules: "none" },
-  telemetry: { imports: ["core", "index.ts"], modules: "none" },
-  fleet: { imports: ["core", "index.ts", "system"], modules: "node" },
+  telemetry: { imports: ["core", "host", "index.ts"], modules: "none" },
+  fleet: { imports: ["core", "system"], modules: "node" },
   // A store of the host's is tested against the port: only its types are imported.
   testing: { imports: ["core", "fleet", "index.ts"], modules: "none" },
-  workspace: { imports: ["core", "system"], modules: "node" },
+  workspace: { imports: ["core", "host", "system"], modules: "node" },
   transcripts: { imports: ["core"], modules: "node" },
   // A hook answers like an adapter, reads what its agent has written, and puts files back where a run starts over.
   agents: {
@@ -54,7 +54,7 @@ export const WALLS: Readonly<Record<string, Wall>> = {
     modules: "all",
   },
   // The main import path.
-  "": { imports: ["core", "host"], modules: "node" },
+  "": { imports: ["core", "fleet/fleet-evidence.ts", "fleet/fleet-member.ts", "host"], modules: "node" },
 };
 
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^"';]*?\sfrom\s)?"([^"]+)"|import\(\s*"([^"]+)"/g;

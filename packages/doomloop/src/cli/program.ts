@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { CODING_AGENTS } from "../agents/index.ts";
-import type { FleetMode } from "../core/fleet-member.ts";
+import type { FleetMode } from "../core/fleet-view.ts";
 import type { FleetAddress } from "../fleet/inspect/open-store.ts";
 import { addAllow, addDoctor, addInit, addResident } from "./command-line/coding-agents.ts";
 import { addFleet } from "./command-line/fleet.ts";

@@ -1,9 +1,9 @@
+import { similarWord } from "./check-options.ts";
 import type { AgentEvent } from "./event.ts";
 import type { TellMisuse } from "./faults.ts";
 import { toolLabel } from "./identity/call-identity.ts";
 import type { Platform } from "./identity/platform.ts";
 import { prototypesOf } from "./identity/read-object.ts";
-import { similarWord } from "./similar-word.ts";
 
 type Type = AgentEvent["type"];
 

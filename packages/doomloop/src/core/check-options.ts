@@ -3,8 +3,7 @@ import { checkDetectorName, isCustomDetector } from "./custom-detector.ts";
 import { DoomloopError } from "./doomloop-error.ts";
 import { DETECTOR_KINDS, type DetectorKind } from "./finding.ts";
 import type { MessageTemplates } from "./messages/wording.ts";
-import type { GuardOptions } from "./options.ts";
-import { similarWord } from "./similar-word.ts";
+import type { CoreGuardOptions } from "./options.ts";
 import type { ToolRule } from "./tool-rule.ts";
 
 /** What the value of an option may be. */
@@ -87,7 +86,7 @@ const COUNT_OPTIONS: Schema<keyof CountRules> = {
 };
 
 /** Every option of a guard. The rules for levels, tools and detectors beyond this are checked where they are used. */
-export const GUARD_OPTIONS: Schema<keyof GuardOptions> = {
+export const GUARD_OPTIONS: Schema<keyof CoreGuardOptions | "fleet"> = {
   preset: text,
   detectors: object(),
   levels: object({ told: number, refused: number, ended: number }),
@@ -106,9 +105,9 @@ export const GUARD_OPTIONS: Schema<keyof GuardOptions> = {
 };
 
 /** Throws for unknown options, with the name that was probably meant, and for values of the wrong kind. */
-export function checkOptions(options: unknown): asserts options is GuardOptions {
+export function checkOptions(options: unknown): asserts options is CoreGuardOptions {
   checkFields("", requireFields("options", options), GUARD_OPTIONS);
-  const { tools = {}, detectors: own = {} } = options as GuardOptions;
+  const { tools = {}, detectors: own = {} } = options as CoreGuardOptions;
   checkDetectors(own as Fields);
   for (const [tool, rule] of Object.entries(tools as Fields)) {
     const where = `tools[${JSON.stringify(tool)}]`;
@@ -160,6 +159,43 @@ export function checkNames(prefix: string, names: readonly string[], known: read
   const meant = known[lower.indexOf(similarWord(unknown.toLowerCase(), lower) ?? "")];
   const hint = meant === undefined ? `one of ${known.join(", ")} is required` : `did you mean ${meant}?`;
   refuse(`${prefix}${unknown}: there is no such option; ${hint}`);
+}
+
+/**
+ * The word that was probably meant: with one letter more, fewer or different, or two letters swapped; for long words, up to two such
+ * differences. Undefined if no word is close.
+ */
+export function similarWord(word: string, words: readonly string[]): string | undefined {
+  return (
+    words.find((other) => isNear(word, other)) ??
+    words.find((other) => sorted(word) === sorted(other)) ??
+    words.find((other) => word.length >= LONG_WORD && isNearTwice(word, other))
+  );
+}
+
+const LONG_WORD = 8;
+
+/** Whether two words are near each other once one letter of the longer one is left out. */
+function isNearTwice(one: string, other: string): boolean {
+  if (one.length > other.length) return isNearTwice(other, one);
+  return [...other].some((_, at) => isNear(one, other.slice(0, at) + other.slice(at + 1)));
+}
+
+function isNear(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false;
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start++;
+  const rest = (text: string, skipped: number): string => text.slice(start + skipped);
+  return (
+    rest(one, 1) === rest(other, 1) ||
+    rest(one, 1) === rest(other, 0) ||
+    rest(one, 0) === rest(other, 1) ||
+    (rest(one, 2) === rest(other, 2) && one[start] === other[start + 1] && one[start + 1] === other[start])
+  );
+}
+
+function sorted(word: string): string {
+  return [...word].sort().join("");
 }
 
 function requireFields(where: string, value: unknown): Fields {

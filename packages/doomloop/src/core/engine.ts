@@ -8,9 +8,8 @@ import type { AgentEvent } from "./event.ts";
 import { createEvidenceJudge, createEvidenceMemory } from "./evidence/evidence-judge.ts";
 import type { TellMisuse } from "./faults.ts";
 import type { Finding } from "./finding.ts";
-import { createFleetEvidence } from "./fleet-evidence.ts";
-import type { FleetMember, FleetMode } from "./fleet-member.ts";
-import { allowLoop, announceOnce, createMemory, type GuardMemory } from "./guard-memory.ts";
+import type { FleetMode, FleetView } from "./fleet-view.ts";
+import { allowLoop, createMemory, type GuardMemory } from "./guard-memory.ts";
 import type { Platform } from "./identity/platform.ts";
 import type { Judge } from "./judge.ts";
 import { MAX_OPEN } from "./memory/open-calls.ts";
@@ -52,23 +51,22 @@ export interface Engine {
 export interface EngineParts {
   readonly options: ResolvedOptions;
   readonly platform: Platform;
-  readonly fleet: FleetMember | undefined;
+  readonly fleet: FleetView | undefined;
   readonly onFault: (fault: unknown) => void;
   readonly tellMisuse: TellMisuse;
 }
 
 /** Builds the flow, with an empty memory or a saved one. Throws for invalid options. */
 export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
-  const { options, platform, onFault, tellMisuse } = parts;
+  const { options, platform, fleet, onFault, tellMisuse } = parts;
   const { counts } = options;
   /** Calls are judged when they are made, whatever comes of them. */
   const isByCall = counts?.outcomes === "ignore";
   const audience = { ...options, wording: wordingBy(options.messages, onFault) };
   const ruleOf = createToolRules(options.tools, onFault, tellMisuse);
-  const fleet = createFleetEvidence(parts.fleet, onFault);
   const { ended } = options.evidence.escalation.levels;
   const memory = saved ?? createMemory();
-  const { tally, allowed, announced } = memory;
+  const { tally, allowed } = memory;
   const never = createNeverAgain({ ruleOf, done: memory.done, tellMisuse });
   const own = options.customDetectors.map(([name, detector]) => adaptDetector(name, detector, onFault, tellMisuse));
   const runOptions = {
@@ -76,7 +74,7 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
     ruleOf,
     platform,
     tellMisuse,
-    isInFleet: fleet !== undefined,
+    scopeOf: fleet?.scopeOf,
     showsRaw: own.length > 0,
     readsPrimary: counts?.similar !== undefined,
   };
@@ -152,11 +150,8 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
 
   /** Tells what the fleet knows of a call, once. */
   const tellShared = (step: Step): Decision => {
-    const shared = fleet?.findingFor(step);
-    if (shared === undefined || allowed.includes(shared.loop) || mode === "untold") return CONTINUE;
-    // What was only seen in shadow mode has not been told yet.
-    const announcement = mode === "shadow" ? `shadow ${shared.loop}` : shared.loop;
-    return announceOnce(memory, announcement) ? told(shared, FIRST_WORD) : CONTINUE;
+    const shared = mode === "untold" ? undefined : fleet?.findingFor(step, memory, mode === "shadow");
+    return shared === undefined ? CONTINUE : told(shared, FIRST_WORD);
   };
 
   const decideOnCall = ({ step, isBlind }: Extract<EventEffect, { kind: "call" }>): Decision => {
@@ -237,7 +232,7 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
       tally.falsePositives++;
     },
     reset() {
-      announced.length = 0;
+      memory.announced.length = 0;
       memory.evidence.restarts = 0;
       startOver();
       memory.done.length = 0;

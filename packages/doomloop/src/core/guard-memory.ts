@@ -56,12 +56,3 @@ export function allowLoop(memory: GuardMemory, loop: string): void {
   if (memory.stopped?.loop === loop) memory.stopped = undefined;
   addLatest(memory.allowed, loop, MAX_ALLOWED);
 }
-
-const MAX_ANNOUNCED = 64;
-
-/** Whether something is announced for the first time. */
-export function announceOnce({ announced }: GuardMemory, what: string): boolean {
-  if (announced.includes(what)) return false;
-  addLatest(announced, what, MAX_ANNOUNCED);
-  return true;
-}

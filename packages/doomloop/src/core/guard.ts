@@ -6,11 +6,11 @@ import { createEngine, type Engine } from "./engine.ts";
 import type { AgentEvent } from "./event.ts";
 import { createTellMisuse, reportOnce, safely, type TellMisuse, untold } from "./faults.ts";
 import type { Finding } from "./finding.ts";
-import type { FleetMember } from "./fleet-member.ts";
+import type { FleetView, JoinFleet } from "./fleet-view.ts";
 import type { Platform } from "./identity/platform.ts";
 import type { Step } from "./memory/step.ts";
-import { MESSAGE_PREFIX } from "./message-prefix.ts";
-import { type GuardOptions, resolveOptions } from "./options.ts";
+import { type CoreGuardOptions, resolveOptions } from "./options.ts";
+import { MESSAGE_PREFIX } from "./outcome/read-outcome.ts";
 import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
 import type { GuardStats } from "./stats.ts";
 
@@ -39,14 +39,15 @@ export interface CoreGuard extends Guard {
   noteGap(): void;
 }
 
-/** Creates a guard on a given platform; throws a `DoomloopError` for options that make no sense. */
-export function createCoreGuard(options: GuardOptions, platform: Platform): CoreGuard {
+/** Creates a guard on a given platform; throws a `DoomloopError` for options that make no sense. `join` is only called if they do. */
+export function createCoreGuard(options: CoreGuardOptions, platform: Platform, join?: JoinFleet): CoreGuard {
   const resolved = resolveOptions(options);
   const reportFault = reportOnce(options.onFault ?? platform.warn);
   const tellMisuse = createTellMisuse(reportFault);
+  const fleet = join?.(reportFault);
 
-  const engineFrom = (snapshot: Snapshot | undefined, fleet: FleetMember | undefined, tell: TellMisuse): Engine => {
-    const parts = { options: resolved, platform, fleet, onFault: reportFault, tellMisuse: tell };
+  const engineFrom = (snapshot: Snapshot | undefined, view: FleetView | undefined, tell: TellMisuse): Engine => {
+    const parts = { options: resolved, platform, fleet: view, onFault: reportFault, tellMisuse: tell };
     if (snapshot === undefined) return createEngine(parts);
     try {
       return createEngine(parts, readSnapshot(snapshot));
@@ -58,7 +59,7 @@ export function createCoreGuard(options: GuardOptions, platform: Platform): Core
     }
   };
 
-  const engine = engineFrom(options.snapshot, options.fleet, tellMisuse);
+  const engine = engineFrom(options.snapshot, fleet, tellMisuse);
 
   /** The decision of the engine. If it fails, `continue`, with an empty memory. */
   const decide = (event: AgentEvent, by: Engine): Decision => {
@@ -101,15 +102,8 @@ export function createCoreGuard(options: GuardOptions, platform: Platform): Core
     },
     peek(event) {
       if (typeof event !== "object" || event === null) return CONTINUE;
-      const { fleet } = options;
-      const listening: FleetMember | undefined = fleet && {
-        report() {},
-        verdict: (fingerprint) => fleet.verdict(fingerprint),
-        world: fleet.world,
-        mode: () => fleet.mode?.() ?? "on",
-        // Asking the fleet would take a place in its queue.
-        mayStop: () => true,
-      };
+      // Asking the fleet for a stop would take a place in its queue.
+      const listening = fleet && { ...fleet, report() {}, looping() {}, mayStop: () => true };
       return safely(() => decide(event, engineFrom(saved(), listening, untold)), reportFault) ?? CONTINUE;
     },
     allow(finding) {

@@ -7,7 +7,6 @@ import { requireInteger } from "./doomloop-error.ts";
 import type { EvidenceTerms } from "./evidence/evidence-judge.ts";
 import { PATIENCE_MS } from "./evidence/numbers.ts";
 import type { DetectorKind } from "./finding.ts";
-import type { FleetMember } from "./fleet-member.ts";
 import type { RepeatedTextOptions } from "./memory/word-stream.ts";
 import type { MessageTemplates } from "./messages/wording.ts";
 import { checkRungs, escalationOf, type Levels } from "./policy/levels.ts";
@@ -30,8 +29,8 @@ export type DetectorOptions = {
   readonly [name: string]: CustomDetector | DetectorOption | RepeatedTextOptions | false | undefined;
 };
 
-/** The options of a guard. All of them are optional. */
-export interface GuardOptions {
+/** The options of a guard, but for its place in a fleet. All of them are optional. */
+export interface CoreGuardOptions {
   /**
    * A set of levels. All other options override it.
    * @default "balanced"
@@ -91,8 +90,6 @@ export interface GuardOptions {
    * @default a warning on standard error
    */
   readonly onFault?: ((fault: unknown) => unknown) | undefined;
-  /** The worker's side of a fleet, from `doomloop/fleet`. */
-  readonly fleet?: FleetMember | undefined;
   /** A saved run to continue. If it cannot be read, that is reported as a fault, and the run starts with an empty memory. */
   readonly snapshot?: Snapshot | undefined;
 }
@@ -120,14 +117,14 @@ export interface ResolvedOptions {
 let defaults: ResolvedOptions | undefined;
 
 /** Resolves and checks options; throws for invalid ones. Guards without options share one set. */
-export function resolveOptions(options: Omit<GuardOptions, "snapshot">): ResolvedOptions {
+export function resolveOptions(options: Omit<CoreGuardOptions, "snapshot">): ResolvedOptions {
   checkOptions(options);
   if (Object.keys(options).length > 0) return resolve(options);
   defaults ??= resolve(options);
   return defaults;
 }
 
-function resolve(options: GuardOptions): ResolvedOptions {
+function resolve(options: CoreGuardOptions): ResolvedOptions {
   const preset = presetOf(options.preset ?? "balanced");
   const { detectors = {}, tools = {}, attended = false, patienceMs = PATIENCE_MS } = options;
   const asked = options.ladder ?? preset.ladder;
@@ -151,7 +148,7 @@ function resolve(options: GuardOptions): ResolvedOptions {
 }
 
 function evidenceTerms(
-  { detectors = {}, tools = {} }: GuardOptions,
+  { detectors = {}, tools = {} }: CoreGuardOptions,
   ladder: readonly Rung[],
   levels: Levels,
 ): ResolvedOptions["evidence"] {

@@ -5,7 +5,7 @@ import { newStep, type StepTerms } from "./evidence/new-step.ts";
 import { hearUser } from "./evidence/request.ts";
 import { takeOutcome } from "./evidence/take-outcome.ts";
 import { type TellMisuse, untold } from "./faults.ts";
-import { type FleetScope, scopeOf } from "./fleet-scope.ts";
+import type { FleetView } from "./fleet-view.ts";
 import { createHostMistakes } from "./host-mistakes.ts";
 import { toolLabel } from "./identity/call-identity.ts";
 import { canonicalOf } from "./identity/canonical.ts";
@@ -23,9 +23,8 @@ import {
   readStream,
   type TextRepeat,
 } from "./memory/word-stream.ts";
-import { MESSAGE_PREFIX } from "./message-prefix.ts";
 import { didNotRun } from "./outcome/answer-says.ts";
-import { type Outcome, readOutcome } from "./outcome/read-outcome.ts";
+import { MESSAGE_PREFIX, type Outcome, readOutcome } from "./outcome/read-outcome.ts";
 import type { ToolRule } from "./tool-rule.ts";
 
 /** What an event came to. */
@@ -55,8 +54,8 @@ export interface RunOptions {
   readonly tellMisuse?: TellMisuse;
   /** The host's own detectors see raw arguments and outputs. */
   readonly showsRaw?: boolean;
-  /** Each step notes whose world it is about. */
-  readonly isInFleet?: boolean;
+  /** Says whose world a call is about, if the run is in a fleet. */
+  readonly scopeOf?: FleetView["scopeOf"] | undefined;
   /** Each step notes what its primary arguments are, because similar calls are counted. */
   readonly readsPrimary?: boolean;
 }
@@ -237,15 +236,14 @@ export function afterGap({ calls, round, turn, results, hasRounds, gaps, wanted,
 }
 
 function termsFor(event: CallEvent, rule: ToolRule, options: RunOptions): StepTerms {
-  const { patienceMs, platform, isInFleet = false, readsPrimary = false } = options;
-  const { poll, identity, fleet } = rule;
-  const scope = (): FleetScope | undefined => (typeof fleet === "function" ? fleet(event.args) : fleet);
+  const { patienceMs, platform, scopeOf, readsPrimary = false } = options;
+  const { poll, identity } = rule;
   return {
     changes: rule.changes ?? (typeof event.readOnly === "boolean" ? !event.readOnly : undefined),
     identity,
     isPoll: Boolean(poll),
     patienceMs: typeof poll === "object" ? poll.patienceMs : patienceMs,
-    scopeOf: isInFleet ? (read) => known(scope()) ?? scopeOf(read) : undefined,
+    scopeOf: scopeOf && ((read) => scopeOf(read, rule, event.args)),
     primaryOf: readsPrimary ? (read) => primaryIdentity(read, platform) : undefined,
   };
 }
@@ -255,10 +253,6 @@ function differing(outcome: Outcome, index: number): Outcome {
   if (outcome.isComparable) return outcome;
   const text = uniqueDigest("output", index);
   return { ...outcome, text, length: Math.max(outcome.length, text.length) };
-}
-
-function known(scope: unknown): FleetScope | undefined {
-  return scope === "shared" || scope === "own" || scope === "never" ? scope : undefined;
 }
 
 function isIgnored({ ignore }: ToolRule, args: unknown): boolean {

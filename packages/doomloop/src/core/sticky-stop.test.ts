@@ -129,17 +129,6 @@ describe("calls with an empty id", () => {
   });
 });
 
-describe("loopStop", () => {
-  it("is nothing where a decision is no stop", () => {
-    expect(loopStop({ action: "continue" })).toBeUndefined();
-    expect(loopStop({ action: "block", message: "no" })).toBeUndefined();
-  });
-
-  it("has words for people, whatever a guard of your own leaves out", () => {
-    expect(loopStop({ action: "stop", message: "no more", status: LOOP_DETECTED })?.explanation).toMatch(/^Stopped: /);
-  });
-});
-
 describe("words of the host's own", () => {
   it("are kept and marked; what it leaves out is the guard's", () => {
     const mine = createGuard({ onDecision: ({ action }) => ({ action, message: "mine" }) });

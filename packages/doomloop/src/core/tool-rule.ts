@@ -1,4 +1,8 @@
-import type { FleetScope } from "./fleet-scope.ts";
+/**
+ * Whose world a call is about. `shared`: it is the same for all workers of a fleet · `own`: each worker, or each group of workers that
+ * says so, has its own · `never`: the fleet hears nothing of it.
+ */
+export type FleetScope = "shared" | "own" | "never";
 
 /** How a tool's rule declares which arguments make two calls the same. */
 export type DeclaredIdentity = readonly string[] | ((args: unknown) => unknown);

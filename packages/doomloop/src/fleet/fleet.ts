@@ -1,6 +1,6 @@
 import { DoomloopError, requireInteger } from "../core/doomloop-error.ts";
-import type { FleetMember, FleetVerdict } from "../core/fleet-member.ts";
 import { type Digest, digestOfAll } from "../core/identity/digest.ts";
+import type { FleetMember, FleetVerdict } from "./fleet-member.ts";
 
 const MAX_NAME = 256;
 

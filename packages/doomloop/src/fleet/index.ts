@@ -1,6 +1,7 @@
-export type { FleetMember, FleetMode, FleetReport, FleetVerdict } from "../core/fleet-member.ts";
-export type { FleetScope } from "../core/fleet-scope.ts";
+export type { FleetMode } from "../core/fleet-view.ts";
+export type { FleetScope } from "../core/tool-rule.ts";
 export type { Fleet, FleetGlobalFinding, FleetOptions, FleetWorker } from "./fleet.ts";
+export type { FleetMember, FleetReport, FleetVerdict } from "./fleet-member.ts";
 export { createMemoryFleet, type MemoryFleet, type MemoryFleetOptions } from "./memory/memory-fleet.ts";
 export type { MemoryFleetSnapshot } from "./memory/memory-fleet-snapshot.ts";
 export { createMemoryStore, type MemoryStore } from "./memory/memory-store.ts";

@@ -1,5 +1,4 @@
 import { setRecent } from "../core/collections/bounded.ts";
-import { isOldNews } from "../core/decision.ts";
 import { safely } from "../core/faults.ts";
 import { wordingBy } from "../core/messages/wording.ts";
 import {
@@ -15,6 +14,7 @@ import { type DecidedAt, type FeasibleDecision, withinAbilities } from "./abilit
 import { createCallNames, withoutId } from "./call-names.ts";
 import type { CallAnswer, HostRun, HostRunSettings, Recalled } from "./host-run.ts";
 import { createLateResults } from "./late-results.ts";
+import { isOldNews } from "./loop-stop.ts";
 import { createPendingWords } from "./pending-words.ts";
 import { createProbes } from "./probes.ts";
 import { createQuotes } from "./quotes.ts";

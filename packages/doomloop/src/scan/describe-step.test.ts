@@ -1,6 +1,34 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutArguments } from "./describe-step.ts";
+import { cutArguments, describeStep } from "./describe-step.ts";
+
+const sameOf = (tool: string, args: unknown): string =>
+  describeStep({ index: 0, event: { type: "call", tool, args }, at: undefined, result: undefined }, false).same;
+
+describe("the identity of a call in a report", () => {
+  it("is another for another tool, or other arguments", () => {
+    const calls = [
+      ["a", {}],
+      ["b", {}],
+      ["a", { b: 1 }],
+      ["a", []],
+      ["a", undefined],
+      ["a", null],
+      ["a", "text"],
+      ["a", { value: 1 }],
+      ["a", 1],
+      ["a!", 1],
+    ] as const;
+
+    expect(new Set(calls.map(([tool, args]) => sameOf(tool, args))).size).toBe(calls.length);
+  });
+
+  it("is the number of the call where arguments are not compared, and for a tool's name beyond reason", () => {
+    expect(sameOf("a", () => 1)).toBe("call-1");
+    expect(sameOf("a".repeat(1024), {})).not.toBe("call-1");
+    expect(sameOf("a".repeat(1025), {})).toBe("call-1");
+  });
+});
 
 describe("arguments for a report", () => {
   it("stay unchanged if they are short", () => {

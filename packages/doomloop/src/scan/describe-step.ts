@@ -1,8 +1,9 @@
 import type { CallEvent, ResultEvent } from "../core/event.ts";
-import { callIdentity, readArguments } from "../core/identity/call-identity.ts";
-import { digestOf, digestToHex } from "../core/identity/digest.ts";
+import { readArguments } from "../core/identity/call-identity.ts";
+import { canonicalOf } from "../core/identity/canonical.ts";
+import { type Digest, digestOf, digestToHex } from "../core/identity/digest.ts";
 import { readFailure } from "../core/outcome/read-failure.ts";
-import { outputText, saysIsError } from "../core/outcome/read-outcome.ts";
+import { readText, saysIsError } from "../core/outcome/read-outcome.ts";
 import { readCall } from "../core/progress/read-call.ts";
 import type { Effect } from "../core/progress/read-command.ts";
 import { platform } from "../platform.ts";
@@ -20,6 +21,8 @@ export interface RawStep {
 }
 
 const HASH_DIGITS = 10;
+/** Longer names are a mistake, and are not compared. */
+const MAX_TOOL_NAME = 1024;
 const MAX_ARGUMENTS = 2_000;
 const MAX_OUTPUT = 4_000;
 /** Nobody compares more fields than this. */
@@ -29,12 +32,12 @@ const MAX_FIELDS = 100;
 export function describeStep({ index, event, at, result }: RawStep, includesContent: boolean): ReportStep {
   const tool = toolOf(event);
   const args = readArguments(event.args);
-  const output = result === undefined ? undefined : outputText(result.output, platform);
+  const output = result === undefined ? undefined : readText(result.output, platform).text;
   const step: ReportStep = {
     call: index + 1,
     tool: shownTool(tool),
     label: describeCall(tool, args),
-    same: shortHash(callIdentity(tool, args, platform)) ?? `call-${index + 1}`,
+    same: shortHash(callIdentity(tool, args)) ?? `call-${index + 1}`,
     outcome: result === undefined ? null : (shortHash(digestOf(result.digest ?? output ?? "")) ?? null),
     isFailing: isFailing(readCall(tool, args).effect, result, output),
     at: isoTime(at),
@@ -45,6 +48,14 @@ export function describeStep({ index, event, at, result }: RawStep, includesCont
     arguments: cutArguments(args, MAX_ARGUMENTS),
     ...(output === undefined ? {} : { output: output.slice(0, MAX_OUTPUT) }),
   };
+}
+
+/** The exact identity of a call: tool and canonical arguments. Undefined if the arguments cannot be compared. */
+function callIdentity(tool: string, args: unknown): Digest | undefined {
+  if (tool.length > MAX_TOOL_NAME || typeof args === "function") return undefined;
+  const hasFields = typeof args === "object" && args !== null && (platform.isProxy(args) || !Array.isArray(args));
+  const written = canonicalOf(hasFields ? args : { value: args }, platform, tool);
+  return written && digestOf(hasFields ? written.text : `${written.text}!`);
 }
 
 /** The tool's name, or an empty string if the transcript has no valid one. */

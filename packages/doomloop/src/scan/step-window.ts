@@ -1,5 +1,5 @@
 import type { CallEvent, ResultEvent } from "../core/event.ts";
-import { outputText } from "../core/outcome/read-outcome.ts";
+import { readText } from "../core/outcome/read-outcome.ts";
 import { platform } from "../platform.ts";
 import { describeCall } from "./describe-call.ts";
 import { describeStep, type RawStep, toolOf } from "./describe-step.ts";
@@ -143,7 +143,7 @@ export function createStepWindow(options: StepWindowOptions): StepWindow {
     },
     answerOf(index) {
       const result = open.get(index)?.result;
-      return result === undefined ? "" : outputText(result.output, platform);
+      return result === undefined ? "" : readText(result.output, platform).text;
     },
     finish() {
       for (const step of [...open.values()]) close(step);

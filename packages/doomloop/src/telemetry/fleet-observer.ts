@@ -1,5 +1,5 @@
 import { wordList } from "../core/collections/word-list.ts";
-import type { FleetMode } from "../core/fleet-member.ts";
+import type { FleetMode } from "../core/fleet-view.ts";
 import { ATTRIBUTES, OTHER } from "./attributes.ts";
 import type { Instruments } from "./instruments.ts";
 

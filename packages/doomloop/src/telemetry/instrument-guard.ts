@@ -1,7 +1,8 @@
-import { type Decision, isOldNews } from "../core/decision.ts";
+import type { Decision } from "../core/decision.ts";
 import type { AgentEvent } from "../core/event.ts";
 import type { Guard } from "../core/guard.ts";
 import type { GuardStats } from "../core/stats.ts";
+import { isOldNews } from "../host/loop-stop.ts";
 import { ATTRIBUTES } from "./attributes.ts";
 import type { Instruments } from "./instruments.ts";
 import type { DecisionRecorder } from "./record-decision.ts";

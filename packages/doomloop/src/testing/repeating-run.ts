@@ -1,4 +1,4 @@
-import { MESSAGE_PREFIX } from "../core/message-prefix.ts";
+import { MESSAGE_PREFIX } from "../core/outcome/read-outcome.ts";
 
 /** A tool call of the scripted model. Translate it into the form that your framework expects. */
 export interface RepeatedCall {

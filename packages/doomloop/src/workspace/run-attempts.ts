@@ -1,6 +1,6 @@
-import type { LoopStop } from "../core/decision.ts";
 import { requireInteger } from "../core/doomloop-error.ts";
 import type { Finding } from "../core/finding.ts";
+import type { LoopStop } from "../host/loop-stop.ts";
 import { type StartOverOptions, startOverMessage } from "./start-over-message.ts";
 import type { Workspace } from "./workspace.ts";
 

@@ -1,6 +1,6 @@
 import type { Finding } from "../core/finding.ts";
-import { MESSAGE_PREFIX } from "../core/message-prefix.ts";
 import { sentenceFor } from "../core/messages/sentences.ts";
+import { MESSAGE_PREFIX } from "../core/outcome/read-outcome.ts";
 
 /** What a host knows about a dead end beyond the finding. Both are shown as data: cut, escaped and marked. */
 export interface DeadEndQuote {

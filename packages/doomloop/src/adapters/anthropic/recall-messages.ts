@@ -1,4 +1,4 @@
-import { MESSAGE_PREFIX } from "../../core/message-prefix.ts";
+import { MESSAGE_PREFIX } from "../../core/outcome/read-outcome.ts";
 import { appendWords } from "../../host/append-words.ts";
 import type { HostRun, Recalled } from "../../host/host-run.ts";
 import { isUserAfterResult, type Spoken } from "../../host/is-user-after-result.ts";

@@ -2,7 +2,7 @@ import { type Digest, digestOfAll } from "../../core/identity/digest.ts";
 import { failingTests } from "../../core/outcome/answer-says.ts";
 import { maskText } from "../../core/outcome/mask-text.ts";
 import { readFailure } from "../../core/outcome/read-failure.ts";
-import { outputText } from "../../core/outcome/read-outcome.ts";
+import { readText } from "../../core/outcome/read-outcome.ts";
 import { readCall } from "../../core/progress/read-call.ts";
 import { platform } from "../../platform.ts";
 
@@ -38,7 +38,7 @@ const COMMIT = /\bgit (?:-\S{1,80} ){0,3}(?:commit|merge|rebase|cherry-pick|am)\
 export function readCheck({ tool, args, output, error }: Checked): CheckReading | undefined {
   const { command, effect } = readCall(tool, args);
   if (command === undefined) return undefined;
-  const whole = outputText(output, platform);
+  const whole = readText(output, platform).text;
   const text = whole.slice(-MAX_READ);
   const failing = failingTests(text);
   if (error !== true && SAYS_PASSED.test(text) && !failing) return { verdict: "confirmed" };

@@ -1,5 +1,5 @@
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
-import type { FleetMode } from "../../core/fleet-member.ts";
+import type { FleetMode } from "../../core/fleet-view.ts";
 import { CLIENT_NAMES } from "../../fleet/inspect/connect-redis.ts";
 import type { FleetAddress } from "../../fleet/inspect/open-store.ts";
 import type { FleetExplainOptions } from "../commands/fleet-explain.ts";

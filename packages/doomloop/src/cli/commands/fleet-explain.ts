@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
-import { fleetCallOf } from "../../core/call-fingerprint.ts";
 import type { CallEvent } from "../../core/event.ts";
+import { fleetCallOf } from "../../fleet/call-fingerprint.ts";
 import { type FleetAddress, type FleetStore, openStore, readKey } from "../../fleet/inspect/open-store.ts";
 import { readCounts, readSettingsText } from "../../fleet/inspect/read-fleet.ts";
 import { createNameOf } from "../../fleet/process/fleet-names.ts";

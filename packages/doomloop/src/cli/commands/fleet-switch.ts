@@ -1,4 +1,4 @@
-import type { FleetMode } from "../../core/fleet-member.ts";
+import type { FleetMode } from "../../core/fleet-view.ts";
 import { type FleetAddress, type FleetStore, openStore } from "../../fleet/inspect/open-store.ts";
 import { readSettingsText } from "../../fleet/inspect/read-fleet.ts";
 import type { Command } from "../../fleet/redis/redis-commands.ts";

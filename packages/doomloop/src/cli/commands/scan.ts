@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { similarWord } from "../../core/check-options.ts";
 import { DETECTOR_KINDS } from "../../core/finding.ts";
-import { similarWord } from "../../core/similar-word.ts";
 import { isoTime } from "../../scan/iso-time.ts";
 import { isFolder } from "../../scan/passed-over.ts";
 import type { ComparedTime, LoopSummary, Report } from "../../scan/report/report.ts";

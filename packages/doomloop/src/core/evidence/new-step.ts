@@ -1,7 +1,6 @@
 import { pushLatest } from "../collections/bounded.ts";
 import { wordSet } from "../collections/word-list.ts";
 import type { CallEvent } from "../event.ts";
-import type { FleetScope } from "../fleet-scope.ts";
 import { readArguments, toolLabel } from "../identity/call-identity.ts";
 import { type Canonical, canonicalOf, pick } from "../identity/canonical.ts";
 import { type Digest, digestOf, digestOfAll, FNV_START, fnv, uniqueDigest } from "../identity/digest.ts";
@@ -13,7 +12,7 @@ import type { Step } from "../memory/step.ts";
 import { timeOf } from "../outcome/read-outcome.ts";
 import { readWords } from "../outcome/stems.ts";
 import { type CallReading, fieldsOf, fieldValue, readCall } from "../progress/read-call.ts";
-import type { DeclaredIdentity } from "../tool-rule.ts";
+import type { DeclaredIdentity, FleetScope } from "../tool-rule.ts";
 import { PAUSE_TIMES_MEDIAN, SHORTEST_PAUSE_MS } from "./numbers.ts";
 import { isNamed } from "./request.ts";
 

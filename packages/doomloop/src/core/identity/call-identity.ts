@@ -1,16 +1,5 @@
-import { canonicalOf, MAX_TEXT } from "./canonical.ts";
-import { type Digest, digestOf, digestToHex } from "./digest.ts";
-import type { Platform } from "./platform.ts";
-
-const MAX_TOOL_NAME = 1024;
-
-/** The exact identity of a call: tool and canonical arguments. Undefined if the arguments cannot be compared. */
-export function callIdentity(tool: string, args: unknown, platform: Platform): Digest | undefined {
-  if (tool.length > MAX_TOOL_NAME || typeof args === "function") return undefined;
-  const hasFields = typeof args === "object" && args !== null && (platform.isProxy(args) || !Array.isArray(args));
-  const written = canonicalOf(hasFields ? args : { value: args }, platform, tool);
-  return written && digestOf(hasFields ? written.text : `${written.text}!`);
-}
+import { MAX_TEXT } from "./canonical.ts";
+import { digestOf, digestToHex } from "./digest.ts";
 
 /** Sixteen digits in a row: JavaScript numbers of this size are not exact. */
 const LONG_NUMBER = /\d{16}/;
@@ -32,6 +21,7 @@ export function readArguments(args: unknown): unknown {
   }
 }
 
+const MAX_TOOL_NAME = 1024;
 const TOOL_NAME = /^[A-Za-z_][\w.:/-]{0,63}$/;
 const HASH_DIGITS = 12;
 

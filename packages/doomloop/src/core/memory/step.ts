@@ -1,8 +1,8 @@
 import type { Reason } from "../finding.ts";
-import type { FleetScope } from "../fleet-scope.ts";
 import type { Digest } from "../identity/digest.ts";
 import type { Failure } from "../outcome/read-failure.ts";
 import type { Effect } from "../progress/read-command.ts";
+import type { FleetScope } from "../tool-rule.ts";
 
 /** A call with its outcome. One record, from the moment the call is made; plain data, hashes instead of words. */
 export interface Step {

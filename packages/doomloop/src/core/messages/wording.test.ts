@@ -16,7 +16,7 @@ import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
 import type { Rung, Tone } from "../answer.ts";
 import type { Finding } from "../finding.ts";
-import { MESSAGE_PREFIX } from "../message-prefix.ts";
+import { MESSAGE_PREFIX } from "../outcome/read-outcome.ts";
 import { explanationFor, messageFor } from "./wording.ts";
 
 const ALL: readonly Finding[] = FOUND.map(([, finding]) => finding);

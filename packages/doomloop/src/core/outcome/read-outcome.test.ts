@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { platform } from "../../platform.ts";
 import type { ResultEvent } from "../event.ts";
-import { outputText, readOutcome, saysIsError } from "./read-outcome.ts";
+import { readOutcome, readText, saysIsError } from "./read-outcome.ts";
 
 const read = (output: unknown, more: Partial<ResultEvent> = {}) =>
   readOutcome({ type: "result", output, ...more }, platform);
@@ -86,7 +86,9 @@ describe("readOutcome", () => {
   });
 });
 
-describe("outputText", () => {
+describe("the text of an output", () => {
+  const textOf = (output: unknown) => readText(output, platform).text;
+
   it.each([
     ["text", "text"],
     [undefined, ""],
@@ -101,7 +103,7 @@ describe("outputText", () => {
     [{ ["n".repeat(65)]: "a" }, "a"],
     [new Error("no"), "no"],
   ])("of %j is %j", (output, text) => {
-    expect(outputText(output, platform)).toBe(text);
+    expect(textOf(output)).toBe(text);
   });
 
   it("reads neither getters nor proxies", () => {
@@ -109,17 +111,14 @@ describe("outputText", () => {
     const proxy = new Proxy({}, { ownKeys: () => Array(told.push("trap")) });
 
     expect(
-      outputText(
-        {
-          get a() {
-            told.push("getter");
-            return 1;
-          },
-          proxy,
-          b: "b",
+      textOf({
+        get a() {
+          told.push("getter");
+          return 1;
         },
-        platform,
-      ),
+        proxy,
+        b: "b",
+      }),
     ).toBe("b: b");
     expect(told).toEqual([]);
   });
@@ -131,19 +130,19 @@ describe("outputText", () => {
     ["a long integer", 1n << 1_000_000n],
     ["a long list without items", new Array(4_000_000_000)],
   ])("reads nothing of %s", (_, output) => {
-    expect(outputText({ output }, platform)).toBe("");
+    expect(textOf({ output })).toBe("");
   });
 
   it("is bounded", () => {
-    expect(outputText(Array(100_000).fill("word"), platform).length).toBeLessThan(10_000);
-    expect(outputText({ a: "x".repeat(100_000) }, platform).length).toBeLessThan(4200);
+    expect(textOf(Array(100_000).fill("word")).length).toBeLessThan(10_000);
+    expect(textOf({ a: "x".repeat(100_000) }).length).toBeLessThan(4200);
   });
 
   it("ends on a value that holds itself", () => {
     const value: { self?: unknown; text: string } = { text: "words" };
     value.self = value;
 
-    expect(outputText(value, platform)).toContain("words");
+    expect(textOf(value)).toContain("words");
   });
 });
 

@@ -3,7 +3,6 @@ import { BIGGEST, canonicalOf } from "../identity/canonical.ts";
 import { type Digest, digestOf, digestOfAll } from "../identity/digest.ts";
 import type { Platform } from "../identity/platform.ts";
 import { MAX_PARTS, readObject } from "../identity/read-object.ts";
-import { MESSAGE_PREFIX } from "../message-prefix.ts";
 
 /** What a result says, as far as it is compared. */
 export interface Outcome {
@@ -67,11 +66,6 @@ const MAX_TEXT_OF_VALUE = 4096;
 const MAX_VALUES_READ = 500;
 const MAX_FIELD_NAME = 64;
 
-/** The words in an output that is not text: its values, each on a line with its name, within limits. */
-export function outputText(output: unknown, platform: Platform): string {
-  return readText(output, platform).text;
-}
-
 interface ReadText {
   readonly text: string;
   /** The text holds all that the value says. */
@@ -79,8 +73,8 @@ interface ReadText {
   readonly isTooLarge: boolean;
 }
 
-/** Reads what an output says. */
-function readText(output: unknown, platform: Platform): ReadText {
+/** Reads what an output says: its text, or its values, each on a line with its name, within limits. */
+export function readText(output: unknown, platform: Platform): ReadText {
   if (typeof output === "string") return { text: output, isWhole: true, isTooLarge: false };
   const waiting: unknown[] = output === undefined || output === null ? [] : [output];
   const names: string[] = [""];
@@ -152,6 +146,8 @@ function pushChildren(waiting: unknown[], names: string[], value: object, platfo
   return Math.max(count, read.by === "parts" ? read.parts.length : 0);
 }
 
+/** All that comes from the guard begins with this, so that it is known again when it comes back as a user's words. */
+export const MESSAGE_PREFIX = "[doomloop]";
 const OUR_START = `${MESSAGE_PREFIX} `;
 const IN_TEXT = `\n\n${OUR_START}`;
 /** Our messages are shorter than this. */

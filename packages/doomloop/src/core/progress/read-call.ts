@@ -17,8 +17,6 @@ export interface CallReading {
   /** How long it says that it waits. */
   readonly waitMs: number;
   readonly isFileWork: boolean;
-  /** It runs code that only the run itself sees. */
-  readonly isCode: boolean;
   /** It finishes, gives up, hands over or asks a person: the way out. */
   readonly isWayOut: boolean;
 }
@@ -64,13 +62,15 @@ const INSIDE = wordSet(
   "glob grep file files folder directory dir symbol code repo git workspace think plan todo todos memory",
 );
 const SHELL = wordSet("bash shell zsh sh ssh terminal console powershell cmd exec execute command commands");
-const CODE = wordSet("python ipython interpreter jupyter notebook repl code javascript");
+/** Tools that run code which only the run itself sees. */
+export const CODE = wordSet("python ipython interpreter jupyter notebook repl code javascript");
 const FINISHING = wordSet(
   "finish finished submit done complete completed attempt exit final answer terminate conclude giveup give",
 );
 const ASKING = wordSet("ask request transfer hand notify clarify");
 const PERSON = wordSet("user human person people operator supervisor question followup clarification help");
-const PATHS = wordSet("path file_path filePath absolute_path target_file pattern glob regex file filename");
+/** Arguments that name something in the workspace. */
+export const PATHS = wordSet("path file_path filePath absolute_path target_file pattern glob regex file filename");
 const CONTENT = wordSet(
   "content contents file_text new_string new_str newText new_source replacement patch diff body text message todos",
 );
@@ -100,7 +100,7 @@ export function readCall(outerTool: string, outerArgs: unknown, changes?: boolea
 
 function readShell(tool: string, args: unknown, command: string): CallReading {
   const { substance, file, ...read } = readCommand(command);
-  return { tool, args, ...read, command: substance, subject: file ?? substance, isCode: false, isWayOut: false };
+  return { tool, args, ...read, command: substance, subject: file ?? substance, isWayOut: false };
 }
 
 function readTool(tool: string, args: unknown, words: readonly string[], fields: Fields): CallReading {
@@ -119,7 +119,6 @@ function readTool(tool: string, args: unknown, words: readonly string[], fields:
     brings,
     waitMs: effect === "wait" ? waitOf(fields) : 0,
     isFileWork: path !== undefined,
-    isCode: words.some((word) => CODE.has(word)),
     isWayOut: isWayOut(words),
   };
 }
@@ -222,11 +221,6 @@ export function wordsOf(tool: string): readonly string[] {
 }
 /** A host has few tools, so each name is read once. */
 const knownWords = new Map<string, readonly string[]>();
-
-/** Whether a call names something in the workspace. */
-export function namesInside(fields: Fields): boolean {
-  return Object.keys(fields).some((name) => PATHS.has(name));
-}
 
 /** The arguments as an object; empty if they are none. */
 export function fieldsOf(args: unknown): Fields {

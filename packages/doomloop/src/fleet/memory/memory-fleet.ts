@@ -1,6 +1,5 @@
 import { requireInteger } from "../../core/doomloop-error.ts";
 import { safely } from "../../core/faults.ts";
-import type { FleetReport, FleetVerdict } from "../../core/fleet-member.ts";
 import { type Digest, isDigest } from "../../core/identity/digest.ts";
 import {
   createSteadyClock,
@@ -13,6 +12,7 @@ import {
   resolveFleetWorker,
   worldOf,
 } from "../fleet.ts";
+import type { FleetReport, FleetVerdict } from "../fleet-member.ts";
 import { createRecencyTable } from "../recency-table.ts";
 import { checkMemoryFleetSnapshot, type MemoryFleetSnapshot, readTally, saveTally } from "./memory-fleet-snapshot.ts";
 import { createTally, type Tally } from "./tally.ts";

@@ -1,5 +1,5 @@
 import { safely } from "../../core/faults.ts";
-import type { FleetMode } from "../../core/fleet-member.ts";
+import type { FleetMode } from "../../core/fleet-view.ts";
 import { type FleetNotice, isFleetMode } from "./store-fleet-options.ts";
 
 /** Decides how far the guards of this process may act: the quietest mode that the store's switch, the option or distrust asks for. */

@@ -1,5 +1,5 @@
 import { safely } from "../../core/faults.ts";
-import type { FleetMode } from "../../core/fleet-member.ts";
+import type { FleetMode } from "../../core/fleet-view.ts";
 import { differingSettings } from "./fleet-settings.ts";
 import type { FleetNotice, FleetState, FlushOutcome, StoreFleetOptions } from "./store-fleet-options.ts";
 import type { StoreFault, StoreState } from "./store-link.ts";

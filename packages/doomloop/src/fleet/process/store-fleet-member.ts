@@ -1,8 +1,8 @@
 import { safely } from "../../core/faults.ts";
-import type { FleetMember, FleetReport } from "../../core/fleet-member.ts";
 import { toolLabel } from "../../core/identity/call-identity.ts";
 import { type Digest, isDigest } from "../../core/identity/digest.ts";
 import { type FleetWorker, resolveFleetWorker, worldOf } from "../fleet.ts";
+import type { FleetMember, FleetReport } from "../fleet-member.ts";
 import { reportName, shortHash } from "./fleet-names.ts";
 import type { FleetParts } from "./store-fleet.ts";
 

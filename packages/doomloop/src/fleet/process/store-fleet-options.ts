@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { DoomloopError, requireInteger } from "../../core/doomloop-error.ts";
-import type { FleetMode } from "../../core/fleet-member.ts";
+import type { FleetMode } from "../../core/fleet-view.ts";
 import { type FleetGlobalFinding, type FleetOptions, isWorkerName, resolveFleetOptions } from "../fleet.ts";
 import { MAX_COUNTED, type OpenFleetStore } from "../store.ts";
 

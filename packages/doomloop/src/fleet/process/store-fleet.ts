@@ -1,5 +1,5 @@
 import { safely } from "../../core/faults.ts";
-import type { FleetMode } from "../../core/fleet-member.ts";
+import type { FleetMode } from "../../core/fleet-view.ts";
 import type { Digest } from "../../core/identity/digest.ts";
 import { createSteadyClock, type Fleet, type FleetGlobalFinding } from "../fleet.ts";
 import { createMemoryFleet } from "../memory/memory-fleet.ts";

@@ -1,4 +1,4 @@
-import type { FleetMode } from "../../core/fleet-member.ts";
+import type { FleetMode } from "../../core/fleet-view.ts";
 
 /** The number changes with the form of the data, so that two versions do not read each other's keys. */
 const PREFIX = "dl3";

@@ -1,7 +1,7 @@
 import type { AgentEvent, CallEvent, ResultEvent } from "../../core/event.ts";
 import { wantedIn } from "../../core/evidence/request.ts";
 import { readArguments } from "../../core/identity/call-identity.ts";
-import { MESSAGE_PREFIX } from "../../core/message-prefix.ts";
+import { MESSAGE_PREFIX } from "../../core/outcome/read-outcome.ts";
 import type { Draw } from "./letters.ts";
 import { createPseudonyms, type Pseudonyms, type PseudonymsOptions } from "./pseudonyms.ts";
 import { redactText } from "./redact-text.ts";

@@ -2,7 +2,7 @@ import type { Action, Decision, OwnDecision } from "../../core/decision.ts";
 import type { AgentEvent } from "../../core/event.ts";
 import type { FindingKind } from "../../core/finding.ts";
 import { type CoreGuard, createCoreGuard } from "../../core/guard.ts";
-import type { GuardOptions } from "../../core/options.ts";
+import type { GuardOptions } from "../../index.ts";
 import { platform } from "../../platform.ts";
 
 /** A decision of the guard, and its call: the one just made, just answered, or made last. Calls are counted from 0. */

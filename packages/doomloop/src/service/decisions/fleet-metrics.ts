@@ -1,4 +1,4 @@
-import type { FleetMode } from "../../core/fleet-member.ts";
+import type { FleetMode } from "../../core/fleet-view.ts";
 import type {
   FleetNotice,
   FleetState,

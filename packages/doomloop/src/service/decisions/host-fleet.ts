@@ -1,6 +1,6 @@
 import { isDoomloopError } from "../../core/doomloop-error.ts";
-import type { FleetMember } from "../../core/fleet-member.ts";
 import { toolLabel } from "../../core/identity/call-identity.ts";
+import type { FleetMember } from "../../fleet/fleet-member.ts";
 import { connectRedis, findClient, readAddress } from "../../fleet/inspect/connect-redis.ts";
 import { storeOnceConnected } from "../../fleet/inspect/late-store.ts";
 import { type FleetAddress, readAuthority, readKey, readTenant } from "../../fleet/inspect/open-store.ts";

@@ -1,7 +1,8 @@
-import type { Decision, LoopStop } from "../../core/decision.ts";
+import type { Decision } from "../../core/decision.ts";
 import type { AgentEvent } from "../../core/event.ts";
 import { DETECTOR_KINDS, type FindingFacts, type FindingKind } from "../../core/finding.ts";
 import type { GuardStats } from "../../core/stats.ts";
+import type { LoopStop } from "../../host/loop-stop.ts";
 import type { LitellmAnswer } from "../guardrails/litellm.ts";
 import type { PortkeyAnswer } from "../guardrails/portkey.ts";
 import type { EventsRequest, SentEvent } from "./events-request.ts";

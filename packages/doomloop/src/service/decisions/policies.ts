@@ -1,5 +1,6 @@
 import { DoomloopError, isDoomloopError } from "../../core/doomloop-error.ts";
-import { type GuardOptions, resolveOptions } from "../../core/options.ts";
+import { resolveOptions } from "../../core/options.ts";
+import type { GuardOptions } from "../../index.ts";
 import { type ForeignRecord, recordOf } from "../../transcripts/foreign-value.ts";
 import { Problem } from "./problem.ts";
 

@@ -1,6 +1,6 @@
 import { getHeapStatistics } from "node:v8";
 import type { Decision } from "../../core/decision.ts";
-import type { FleetMember } from "../../core/fleet-member.ts";
+import type { FleetMember } from "../../fleet/fleet-member.ts";
 import type { EventsRequest } from "./events-request.ts";
 import { createLiveRun, type LiveRun, type Standing } from "./live-run.ts";
 import type { Policies } from "./policies.ts";

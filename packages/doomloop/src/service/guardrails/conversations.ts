@@ -4,7 +4,7 @@ import { type Conversation, createConversation } from "../../adapters/openai/con
 import { type Entry, type Part, readItems } from "../../adapters/openai/items.ts";
 import { countSeen, type SeenList, seenListOf } from "../../adapters/openai/seen-list.ts";
 import type { Decision } from "../../core/decision.ts";
-import type { FleetMember } from "../../core/fleet-member.ts";
+import type { FleetMember } from "../../fleet/fleet-member.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
 import { createGuard } from "../../index.ts";
 import type { PolicyOptions } from "../decisions/policies.ts";

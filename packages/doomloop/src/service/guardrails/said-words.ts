@@ -1,7 +1,7 @@
 import { type Entry, readItems } from "../../adapters/openai/items.ts";
 import { setRecent } from "../../core/collections/bounded.ts";
 import { type Digest, digestOf } from "../../core/identity/digest.ts";
-import { MESSAGE_PREFIX } from "../../core/message-prefix.ts";
+import { MESSAGE_PREFIX } from "../../core/outcome/read-outcome.ts";
 import { listOf, recordOf } from "../../transcripts/foreign-value.ts";
 import { withWords } from "./message-list.ts";
 

@@ -1,31 +1,27 @@
+import { addLatest } from "../core/collections/bounded.ts";
+import { HASTY } from "../core/evidence/numbers.ts";
+import { safely } from "../core/faults.ts";
+import type { FleetFinding } from "../core/finding.ts";
+import type { FleetView, JoinFleet } from "../core/fleet-view.ts";
+import { type Digest, loopIdentity } from "../core/identity/digest.ts";
+import type { Step } from "../core/memory/step.ts";
+import type { FleetScope, ToolRule } from "../core/tool-rule.ts";
 import { fingerprintInWorld, fingerprintOfStep } from "./call-fingerprint.ts";
-import { HASTY } from "./evidence/numbers.ts";
-import { safely } from "./faults.ts";
-import type { FleetFinding } from "./finding.ts";
-import type { FleetMember, FleetMode, FleetVerdict } from "./fleet-member.ts";
-import { type Digest, loopIdentity } from "./identity/digest.ts";
-import type { Step } from "./memory/step.ts";
-import type { ToolRule } from "./tool-rule.ts";
+import type { FleetMember, FleetVerdict } from "./fleet-member.ts";
+import { scopeOf } from "./fleet-scope.ts";
 
-/** A worker's view of its fleet. The fleet is the host's code: if it throws, the fault is reported, and the guard goes on without a fleet. */
-export interface FleetEvidence {
-  /** Reports a step to the fleet; `life` tells the runs of one guard apart. */
-  report(step: Step, life: number, rule: ToolRule): void;
-  /** What the fleet knows of a call that is about to be made. */
-  findingFor(step: Step): FleetFinding | undefined;
-  /** Whether the fleet as a whole is stuck on what this step did. */
-  confirms(step: Step): boolean;
-  mode(): FleetMode;
-  /** Tells the fleet that this run loops, by its own evidence. */
-  looping(): void;
-  mayStop(): boolean;
+const MAX_ANNOUNCED = 64;
+
+/** Lets the guard with these options join its fleet, if they name one. They are read when the guard has checked them. */
+export function joinFleetOf(options: { readonly fleet?: FleetMember | undefined }): JoinFleet {
+  return (onFault) => options.fleet && createFleetView(options.fleet, onFault);
 }
 
-export function createFleetEvidence(
-  fleet: FleetMember | undefined,
-  onFault: (fault: unknown) => void,
-): FleetEvidence | undefined {
-  if (fleet === undefined) return undefined;
+/**
+ * What a worker reports to its fleet, and what it makes of the answers. The member is the host's code: if it throws, the fault is reported,
+ * and the guard goes on without a fleet.
+ */
+function createFleetView(fleet: FleetMember, onFault: (fault: unknown) => void): FleetView {
   const asked = <Value>(ask: () => Value): Value | undefined => safely(ask, onFault);
 
   /** The key under which the fleet counts a step; undefined if it is no business of the fleet's. */
@@ -43,26 +39,38 @@ export function createFleetEvidence(
     return verdict !== undefined && isVerdict(verdict) ? verdict : undefined;
   };
 
+  const findingOn = (step: Step): FleetFinding | undefined => {
+    const verdict = verdictOn(step);
+    if (verdict === undefined) return undefined;
+    return {
+      kind: "fleet",
+      loop: loopIdentity("fleet", fingerprintOfStep(step)),
+      steps: [step.index],
+      count: verdict.calls,
+      weight: 1,
+      confidence: 0.8,
+      tools: [step.tool],
+      evidence: { workers: verdict.workers, windowMs: verdict.windowMs },
+    };
+  };
+
   return {
+    scopeOf: (read, rule, args) =>
+      declaredScope(typeof rule.fleet === "function" ? rule.fleet(args) : rule.fleet) ?? scopeOf(read),
     report(step, life, rule) {
       if (!step.isComparable || step.isSynthetic || step.reason === "same-round") return;
       const isBarren = barrennessOf(step, rule);
       const { index, tool } = step;
       asked(() => fleet.report({ id: `${life}.${index}`, fingerprint: keyOf(step), tool, isBarren }));
     },
-    findingFor(step) {
-      const verdict = verdictOn(step);
-      if (verdict === undefined) return undefined;
-      return {
-        kind: "fleet",
-        loop: loopIdentity("fleet", fingerprintOfStep(step)),
-        steps: [step.index],
-        count: verdict.calls,
-        weight: 1,
-        confidence: 0.8,
-        tools: [step.tool],
-        evidence: { workers: verdict.workers, windowMs: verdict.windowMs },
-      };
+    findingFor(step, { allowed, announced }, isShadow) {
+      const finding = findingOn(step);
+      if (finding === undefined || allowed.includes(finding.loop)) return undefined;
+      // What was only seen in shadow mode has not been told yet.
+      const announcement = isShadow ? `shadow ${finding.loop}` : finding.loop;
+      if (announced.includes(announcement)) return undefined;
+      addLatest(announced, announcement, MAX_ANNOUNCED);
+      return finding;
     },
     confirms: (step) => !step.isExcused && verdictOn(step) !== undefined,
     mode() {
@@ -72,6 +80,11 @@ export function createFleetEvidence(
     looping: () => asked(() => fleet.looping?.()),
     mayStop: () => asked(() => fleet.mayStop?.()) !== false,
   };
+}
+
+/** What the rule of a tool says, if it is one of the known words. */
+function declaredScope(scope: unknown): FleetScope | undefined {
+  return scope === "shared" || scope === "own" || scope === "never" ? scope : undefined;
 }
 
 /** Whether a step came to nothing; undefined if it says nothing about a dead end, as a test that fails in a new way. */

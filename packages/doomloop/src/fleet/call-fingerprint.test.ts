@@ -1,9 +1,9 @@
 import { createGuard, type FleetMember } from "doomloop";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { CallEvent } from "../core/event.ts";
 import { platform } from "../platform.ts";
 import { fleetCallOf } from "./call-fingerprint.ts";
-import type { CallEvent } from "./event.ts";
 
 /** What a guard asks its fleet about before the call is made, and what it reports when the result is there. */
 function askedAndTold(event: CallEvent): (string | undefined)[] {

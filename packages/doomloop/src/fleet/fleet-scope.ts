@@ -1,11 +1,6 @@
-import { wordSet } from "./collections/word-list.ts";
-import { type CallReading, type Fields, namesInside } from "./progress/read-call.ts";
-
-/**
- * Whose world a call is about. `shared`: it is the same for all workers of a fleet · `own`: each worker, or each group of workers that
- * says so, has its own · `never`: the fleet hears nothing of it.
- */
-export type FleetScope = "shared" | "own" | "never";
+import { wordSet } from "../core/collections/word-list.ts";
+import { type CallReading, CODE, type Fields, PATHS, wordsOf } from "../core/progress/read-call.ts";
+import type { FleetScope } from "../core/tool-rule.ts";
 
 const MAX_FIELDS = 24;
 const MAX_ITEMS = 8;
@@ -19,14 +14,14 @@ const MAX_NAME = 2048;
  *
  * A command runs in the worker's own machine and depends on what is there, even if it names another host.
  */
-export function scopeOf({ command, isCode, args }: Pick<CallReading, "command" | "isCode" | "args">): "shared" | "own" {
-  if (command !== undefined || isCode) return "own";
+export function scopeOf({ tool, command, args }: Pick<CallReading, "tool" | "command" | "args">): "shared" | "own" {
+  if (command !== undefined || wordsOf(tool).some((word) => CODE.has(word))) return "own";
   if (typeof args === "string") return kindOf(args) === "shared" ? "shared" : "own";
   if (typeof args !== "object" || args === null) return "own";
   const fields = args as Fields;
   if (namesRepository(fields)) return "shared";
   // What is fetched into a file, or from here to there, may fail because of either.
-  return scopeIn(fields, 0) === "shared" && !namesInside(fields) ? "shared" : "own";
+  return scopeIn(fields, 0) === "shared" && !Object.keys(fields).some((name) => PATHS.has(name)) ? "shared" : "own";
 }
 
 /** `{ owner, repo }`: the way in which tools of GitHub, GitLab and their like name a repository. */

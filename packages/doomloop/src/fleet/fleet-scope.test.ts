@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { readCall } from "../core/progress/read-call.ts";
 import { platform } from "../platform.ts";
 import { fleetCallOf } from "./call-fingerprint.ts";
 import { scopeOf as scopeByReading } from "./fleet-scope.ts";
-import { readCall } from "./progress/read-call.ts";
 
 const scopeOf = (tool: string, args: unknown) => fleetCallOf({ type: "call", tool, args }, platform)?.scope;
 

@@ -1,4 +1,5 @@
-import type { Digest } from "./identity/digest.ts";
+import type { FleetMode } from "../core/fleet-view.ts";
+import type { Digest } from "../core/identity/digest.ts";
 
 /** One step of one worker, as the fleet needs it: no arguments, no outcome. */
 export interface FleetReport {
@@ -20,12 +21,6 @@ export interface FleetVerdict {
   readonly workers: number;
   readonly windowMs: number;
 }
-
-/**
- * How far guards may act in a fleet. `shadow`: they only report what they see · `off`: they report nothing either. A
- * guard that was switched off for a time begins again with its mildest answer.
- */
-export type FleetMode = "on" | "shadow" | "off";
 
 /**
  * A worker's side of a fleet. All calls are synchronous and must not throw: reports are queued for the network, and

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { similarWord } from "./similar-word.ts";
+import { similarWord } from "./check-options.ts";
 
 const WORDS = ["scan", "show", "tune", "init", "doctor"];
 

@@ -1,12 +1,10 @@
-import type { CallEvent } from "./event.ts";
-import { newStep } from "./evidence/new-step.ts";
+import type { CallEvent } from "../core/event.ts";
+import { newStep } from "../core/evidence/new-step.ts";
+import { type Digest, digestOfAll } from "../core/identity/digest.ts";
+import type { Platform } from "../core/identity/platform.ts";
+import { createRunState } from "../core/memory/run-state.ts";
+import type { Step } from "../core/memory/step.ts";
 import { scopeOf } from "./fleet-scope.ts";
-import { readArguments } from "./identity/call-identity.ts";
-import { type Digest, digestOfAll } from "./identity/digest.ts";
-import type { Platform } from "./identity/platform.ts";
-import { createRunState } from "./memory/run-state.ts";
-import type { Step } from "./memory/step.ts";
-import { readCall } from "./progress/read-call.ts";
 
 /** The key under which a fleet knows a step: what it is about, or the call without what is incidental. */
 export function fingerprintOfStep({ substance, key }: Pick<Step, "substance" | "key">): Digest {
@@ -31,17 +29,10 @@ interface FleetCall {
  */
 export function fleetCallOf(event: CallEvent, platform: Platform, world?: string): FleetCall | undefined {
   const changes = typeof event.readOnly === "boolean" ? !event.readOnly : undefined;
-  const terms = {
-    changes,
-    identity: undefined,
-    isPoll: false,
-    patienceMs: 0,
-    scopeOf: undefined,
-    primaryOf: undefined,
-  };
+  const terms = { changes, identity: undefined, isPoll: false, patienceMs: 0, scopeOf, primaryOf: undefined };
   const step = newStep(createRunState(), event, terms, platform);
   if (!step.isComparable) return undefined;
   const plain = fingerprintOfStep(step);
-  const scope = scopeOf(readCall(event.tool, readArguments(event.args), changes));
+  const scope = step.scope === "shared" ? "shared" : "own";
   return { scope, fingerprint: scope === "shared" || world === undefined ? plain : fingerprintInWorld(plain, world) };
 }
