@@ -76,7 +76,7 @@ export function unpack({ texts, shapes, near, value }: Packed): unknown {
     const [kind, ...items] = item.map((each, at) => (at === 0 ? each : unpackAny(each, depth + 1)));
     if (kind === LIST) return items;
     if (kind === MAP) return new Map(items.flatMap((key, at) => (at % 2 === 0 ? [[key, items[at + 1]] as const] : [])));
-    const keys = shapes[kind as number];
+    const keys = typeof kind === "number" ? shapes[kind] : undefined;
     if (typeof keys !== "string") throw new DoomloopError("invalid-snapshot", "snapshot: a known shape is required");
     return keys === "" ? {} : Object.fromEntries(keys.split(" ").map((key, at) => [key, items[at]]));
   };

@@ -1,3 +1,4 @@
+import { digestOf } from "./digest.ts";
 import type { Platform } from "./platform.ts";
 import { FIELDS, isObject, MAX_PARTS, type ObjectReading, readObject } from "./read-object.ts";
 
@@ -15,6 +16,8 @@ interface Writer {
   text: string;
   /** A mark for each value, with the length of its text, so that no two values are written alike. */
   shape: string;
+  /** Characters of long texts. */
+  digested: number;
 }
 
 interface Frame {
@@ -29,6 +32,9 @@ interface Frame {
 const MAX_NESTING = 64;
 /** Characters of a value that is compared. */
 export const MAX_TEXT = 262_144;
+/** A longer text, such as a picture, is written as its digest, up to so many characters of all of them. */
+const LONG_TEXT = 65_536;
+const MAX_DIGESTED = 4_194_304;
 /** Calls of `toJSON`, which is foreign code of unknown cost. */
 const MAX_TO_JSON = 4096;
 
@@ -39,7 +45,7 @@ const MAX_TO_JSON = 4096;
  * cannot be compared (a proxy, a cycle, a promise, anything over the limits): such a value equals nothing.
  */
 export function canonicalOf(root: unknown, platform: Platform, name = ""): Canonical | undefined {
-  const writer: Writer = { text: "", shape: "" };
+  const writer: Writer = { text: "", shape: "", digested: 0 };
   const frames: Frame[] = [];
   const fields: number[] = [];
   let frame: Frame | undefined;
@@ -103,11 +109,17 @@ function writeText(writer: Writer, mark: string, text: string): boolean {
   return true;
 }
 
+function writeString(writer: Writer, text: string): boolean {
+  if (text.length <= LONG_TEXT) return writeText(writer, "s", text);
+  writer.digested += text.length;
+  return writer.digested <= MAX_DIGESTED && writeText(writer, `d${text.length}:`, digestOf(text));
+}
+
 /** Larger integers are not written: the cost grows with the square of their length. */
 export const BIGGEST = 1n << 1024n;
 
 function writePrimitive(writer: Writer, value: unknown): boolean {
-  if (typeof value === "string") return writeText(writer, "s", value);
+  if (typeof value === "string") return writeString(writer, value);
   if (typeof value === "number") return writeText(writer, "n", Object.is(value, -0) ? "-0" : String(value));
   if (typeof value === "bigint") return value < BIGGEST && value > -BIGGEST && writeText(writer, "i", value.toString());
   if (typeof value === "symbol") return false;
