@@ -1,9 +1,10 @@
 import type { AgentEvent, Decision, Guard, GuardOptions } from "doomloop";
-import { type CoreGuard, createCoreGuard } from "../packages/doomloop/src/core/guard.ts";
+import type { CoreGuard } from "../packages/doomloop/src/core/guard.ts";
 import type { Step } from "../packages/doomloop/src/core/memory/step.ts";
 import { createToolRules } from "../packages/doomloop/src/core/policy/tool-rules.ts";
 import { createRun, type Run, type RunOptions } from "../packages/doomloop/src/core/run.ts";
 import type { ToolRules } from "../packages/doomloop/src/core/tool-rule.ts";
+import { createGuardOn } from "../packages/doomloop/src/create-guard.ts";
 import { platform } from "../packages/doomloop/src/platform.ts";
 import { call, decisionsOf, result } from "../packages/doomloop/src/testing/events.ts";
 
@@ -37,7 +38,7 @@ export function newRun({ tools = {}, ...settings }: RunSettings = {}): Run {
 
 /** A guard as our own hosts have it, which throws its faults. */
 export function newGuard(options: GuardOptions = {}): CoreGuard {
-  return createCoreGuard({ onFault: rethrow, ...options }, platform);
+  return createGuardOn({ onFault: rethrow, ...options }, platform);
 }
 
 function rethrow(fault: unknown): never {

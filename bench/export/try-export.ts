@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
-import type { GuardOptions } from "../../packages/doomloop/src/core/options.ts";
+import type { GuardOptions } from "../../packages/doomloop/src/index.ts";
 import { reproduceRun } from "../../packages/doomloop/src/scan/export/reproduce-run.ts";
 import { randomFrom } from "../quality/random.ts";
 

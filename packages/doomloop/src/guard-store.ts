@@ -1,9 +1,9 @@
 import { DoomloopError } from "./core/doomloop-error.ts";
 import { reportOnce } from "./core/faults.ts";
-import { createCoreGuard, type Guard } from "./core/guard.ts";
+import type { Guard } from "./core/guard.ts";
 import { digestOf, digestToHex } from "./core/identity/digest.ts";
-import type { GuardOptions } from "./core/options.ts";
 import type { Snapshot } from "./core/snapshot.ts";
+import { createGuardOn, type GuardOptions } from "./create-guard.ts";
 import { withKeeper } from "./host/kept-guard.ts";
 import { platform } from "./platform.ts";
 import { warnOnce } from "./warn-once.ts";
@@ -49,12 +49,12 @@ const LATE = "guardStore: the guard was used after its request was saved; return
  * Throws a `DoomloopError` for invalid options; nothing of ours throws after that.
  */
 export function guardStore(options: GuardStoreOptions): GuardStore {
-  const { load, save, createGuard: create = (own) => createCoreGuard(own, platform), ...given } = options;
+  const { load, save, createGuard: create = (own) => createGuardOn(own, platform), ...given } = options;
   for (const [name, action] of Object.entries({ load, save })) {
     if (typeof action !== "function")
       throw new DoomloopError("invalid-option", `guardStore: ${name} must be a function, got ${typeof action}`);
   }
-  createCoreGuard(given, platform);
+  createGuardOn(given, platform);
   const reportFault = reportOnce(options.onFault ?? warnOnce);
 
   const loadKept = async (run: string): Promise<Kept | undefined> => {
@@ -73,7 +73,7 @@ export function guardStore(options: GuardStoreOptions): GuardStore {
       return create(own, run);
     } catch (fault) {
       reportFault(fault);
-      return createCoreGuard(own, platform);
+      return createGuardOn(own, platform);
     }
   };
 

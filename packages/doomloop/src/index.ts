@@ -1,11 +1,10 @@
-import { createCoreGuard, type Guard } from "./core/guard.ts";
+import type { Guard } from "./core/guard.ts";
 import type { Platform } from "./core/identity/platform.ts";
-import type { GuardOptions } from "./core/options.ts";
+import { createGuardOn, type GuardOptions } from "./create-guard.ts";
 import { platform } from "./platform.ts";
 import { warnOnce } from "./warn-once.ts";
 
 export type { Lasting, Rung, Tone } from "./core/answer.ts";
-export type { CountRules } from "./core/counting/count-rules.ts";
 export {
   type CustomDetector,
   type CustomFinding,
@@ -52,12 +51,14 @@ export type { Guard } from "./core/guard.ts";
 export type { RepeatedTextOptions } from "./core/memory/word-stream.ts";
 export type { MessageFacts, MessageTemplates } from "./core/messages/wording.ts";
 export { REPORT_REQUEST, SYSTEM_PROMPT_PARAGRAPH, TOOL_DESCRIPTION_PARAGRAPH } from "./core/messages/wording.ts";
-export type { DetectorOption, DetectorOptions, GuardOptions } from "./core/options.ts";
+export type { DetectorOption, DetectorOptions } from "./core/options.ts";
 export type { Levels } from "./core/policy/levels.ts";
 export type { PresetName } from "./core/policy/presets.ts";
 export type { Snapshot } from "./core/snapshot.ts";
 export type { GuardStats } from "./core/stats.ts";
 export type { DeclaredIdentity, ToolRule, ToolRules } from "./core/tool-rule.ts";
+export type { CountRules } from "./counting/count-rules.ts";
+export type { GuardOptions } from "./create-guard.ts";
 export { type GuardStore, type GuardStoreOptions, guardStore } from "./guard-store.ts";
 
 /** Without an `onFault`, a guard warns by itself. */
@@ -69,5 +70,5 @@ const WARNING_PLATFORM: Platform = { ...platform, warn: warnOnce };
  * Throws a {@link DoomloopError} for invalid options; nothing throws after that.
  */
 export function createGuard(options: GuardOptions = {}): Guard {
-  return createCoreGuard(options, WARNING_PLATFORM);
+  return createGuardOn(options, WARNING_PLATFORM);
 }

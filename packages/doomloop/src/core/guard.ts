@@ -4,13 +4,15 @@ import { type Audience, decisionTo } from "./decision-on.ts";
 import { DoomloopError } from "./doomloop-error.ts";
 import { createEngine, type Engine } from "./engine.ts";
 import type { AgentEvent } from "./event.ts";
+import { evidenceJudge } from "./evidence/evidence-judge.ts";
 import { createTellMisuse, reportOnce, safely, type TellMisuse, untold } from "./faults.ts";
 import type { Finding } from "./finding.ts";
 import type { FleetMember } from "./fleet-member.ts";
 import type { Platform } from "./identity/platform.ts";
+import type { JudgeFactory } from "./judge.ts";
 import type { Step } from "./memory/step.ts";
 import { MESSAGE_PREFIX } from "./message-prefix.ts";
-import { type GuardOptions, resolveOptions } from "./options.ts";
+import { type CoreOptions, resolveOptions } from "./options.ts";
 import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
 import type { GuardStats } from "./stats.ts";
 
@@ -39,17 +41,22 @@ export interface CoreGuard extends Guard {
   noteGap(): void;
 }
 
-/** Creates a guard on a given platform; throws a `DoomloopError` for options that make no sense. */
-export function createCoreGuard(options: GuardOptions, platform: Platform): CoreGuard {
+/** Creates a guard on a given platform, with a given judge; throws a `DoomloopError` for options that make no sense. */
+export function createCoreGuard(
+  options: CoreOptions,
+  platform: Platform,
+  judgeBy: JudgeFactory = evidenceJudge,
+): CoreGuard {
   const resolved = resolveOptions(options);
+  const judge = judgeBy(resolved);
   const reportFault = reportOnce(options.onFault ?? platform.warn);
   const tellMisuse = createTellMisuse(reportFault);
 
   const engineFrom = (snapshot: Snapshot | undefined, fleet: FleetMember | undefined, tell: TellMisuse): Engine => {
-    const parts = { options: resolved, platform, fleet, onFault: reportFault, tellMisuse: tell };
+    const parts = { options: resolved, judge, platform, fleet, onFault: reportFault, tellMisuse: tell };
     if (snapshot === undefined) return createEngine(parts);
     try {
-      return createEngine(parts, readSnapshot(snapshot));
+      return createEngine(parts, readSnapshot(snapshot, judge));
     } catch (fault) {
       reportFault(fault);
       const anew = createEngine(parts);
@@ -75,12 +82,12 @@ export function createCoreGuard(options: GuardOptions, platform: Platform): Core
   /** Saves the memory. If it came from a damaged snapshot and cannot be saved, saves an empty one. */
   const saved = (): Snapshot => {
     try {
-      return writeSnapshot(engine.memory());
+      return writeSnapshot(engine.memory(), judge.name);
     } catch (fault) {
       reportFault(fault);
       engine.noteFault();
       engine.reset();
-      return writeSnapshot(engine.memory());
+      return writeSnapshot(engine.memory(), judge.name);
     }
   };
 

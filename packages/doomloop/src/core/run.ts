@@ -1,5 +1,4 @@
 import { setRecent } from "./collections/bounded.ts";
-import { primaryIdentity } from "./counting/primary-arguments.ts";
 import type { AgentEvent, CallEvent, ResultEvent, StateEvent, TextEvent } from "./event.ts";
 import { newStep, type StepTerms } from "./evidence/new-step.ts";
 import { hearUser } from "./evidence/request.ts";
@@ -57,8 +56,6 @@ export interface RunOptions {
   readonly showsRaw?: boolean;
   /** Each step notes whose world it is about. */
   readonly isInFleet?: boolean;
-  /** Each step notes what its primary arguments are, because similar calls are counted. */
-  readonly readsPrimary?: boolean;
 }
 
 /** One agent's life, as far as it is remembered. */
@@ -235,7 +232,7 @@ export function afterGap({ calls, round, turn, results, hasRounds, gaps, wanted,
 }
 
 function termsFor(event: CallEvent, rule: ToolRule, options: RunOptions): StepTerms {
-  const { patienceMs, platform, isInFleet = false, readsPrimary = false } = options;
+  const { patienceMs, isInFleet = false } = options;
   const { poll, identity, fleet } = rule;
   const scope = (): FleetScope | undefined => (typeof fleet === "function" ? fleet(event.args) : fleet);
   return {
@@ -244,7 +241,6 @@ function termsFor(event: CallEvent, rule: ToolRule, options: RunOptions): StepTe
     isPoll: Boolean(poll),
     patienceMs: typeof poll === "object" ? poll.patienceMs : patienceMs,
     scopeOf: isInFleet ? (read) => known(scope()) ?? scopeOf(read) : undefined,
-    primaryOf: readsPrimary ? (read) => primaryIdentity(read, platform) : undefined,
   };
 }
 

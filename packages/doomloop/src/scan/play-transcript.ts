@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../core/event.ts";
-import type { GuardOptions } from "../core/options.ts";
+import type { GuardOptions } from "../index.ts";
 import type { TranscriptSink } from "../transcripts/reader.ts";
 import { closeRun, MAX_NAME } from "./close-run.ts";
 import type { PriceList } from "./costs/model-rates.ts";

@@ -1,4 +1,4 @@
-import type { GuardOptions } from "../core/options.ts";
+import type { GuardOptions } from "../index.ts";
 import { readFault } from "../system/usage-error.ts";
 import type { TranscriptReader } from "../transcripts/reader.ts";
 import { createPriceList } from "./costs/price-list.ts";

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import type { GuardOptions } from "../core/options.ts";
+import type { GuardOptions } from "../index.ts";
 import type { TranscriptReader } from "../transcripts/reader.ts";
 import { createTurns } from "../transcripts/turns.ts";
 import type { FoundFile } from "./find-transcripts.ts";

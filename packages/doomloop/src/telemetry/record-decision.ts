@@ -1,5 +1,5 @@
 import { type Action, type Decision, isOldNews, type OwnDecision } from "../core/decision.ts";
-import type { GuardOptions } from "../core/options.ts";
+import type { GuardOptions } from "../index.ts";
 import { ATTRIBUTES, actionLabel, kindLabel } from "./attributes.ts";
 import type { Instruments } from "./instruments.ts";
 import type { AttributesLike, SpanLike } from "./open-telemetry.ts";

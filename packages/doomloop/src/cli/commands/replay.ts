@@ -1,4 +1,4 @@
-import type { GuardOptions } from "../../core/options.ts";
+import type { GuardOptions } from "../../index.ts";
 import { createGuard } from "../../index.ts";
 import { checkConfig, chooseOptions, configFor } from "../../scan/config.ts";
 import { createNotices, type Notices } from "../../scan/replay/notices.ts";

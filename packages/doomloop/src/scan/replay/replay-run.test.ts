@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { call, failure, result, round, step, text, times, user } from "../../../../../test/builders.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import type { AgentEvent } from "../../core/event.ts";
-import type { GuardOptions } from "../../core/options.ts";
+import type { GuardOptions } from "../../index.ts";
 import { createCallIndices, replayRun } from "./replay-run.ts";
 
 /** Reports only equal calls, from the third on, and always with a nudge. Other detectors do not matter here. */

@@ -1,7 +1,7 @@
 import { readSettings, textOfSettings, writeSettings } from "../../agents/settings/settings-file.ts";
-import type { GuardOptions } from "../../core/options.ts";
 import type { PresetName } from "../../core/policy/presets.ts";
 import type { ToolRule } from "../../core/tool-rule.ts";
+import type { GuardOptions } from "../../index.ts";
 import { UsageError } from "../../system/usage-error.ts";
 import { spanInWords } from "../report/words.ts";
 import type { Stretch } from "./marks.ts";

@@ -1,4 +1,4 @@
-import type { GuardOptions } from "../../core/options.ts";
+import type { GuardOptions } from "../../index.ts";
 import type { TranscriptReader } from "../../transcripts/reader.ts";
 import type { ReportedRun } from "../report-builder.ts";
 import type { FileRecord } from "../run-record.ts";

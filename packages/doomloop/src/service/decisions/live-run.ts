@@ -3,9 +3,9 @@ import { CONTINUE, type Decision, type LoopStop, loopStop } from "../../core/dec
 import type { AgentEvent } from "../../core/event.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { FleetMember } from "../../core/fleet-member.ts";
-import { createCoreGuard } from "../../core/guard.ts";
 import type { Snapshot } from "../../core/snapshot.ts";
 import type { GuardStats } from "../../core/stats.ts";
+import { createGuardOn } from "../../create-guard.ts";
 import { platform } from "../../platform.ts";
 import { recordOf } from "../../transcripts/foreign-value.ts";
 import type { SentEvent } from "./events-request.ts";
@@ -79,7 +79,7 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
   const { run, policy, options } = { ...start, ...(saved && { policy: saved.policy, options: saved.options }) };
   // Guards without options of their own share what is made of them.
   const own = { ...(start.fleet && { fleet: start.fleet }), ...(saved && { snapshot: saved.guard }) };
-  const guard = createCoreGuard({ ...options, ...own }, { ...platform, warn: start.onFault });
+  const guard = createGuardOn({ ...options, ...own }, { ...platform, warn: start.onFault });
   const begunAt = saved?.begunAt ?? start.now;
   let { events = 0, clock, floor = NONE, stop = null }: Partial<SavedRun> = saved ?? {};
   const seen = new Map<number, Decision>(saved?.seen.map((seq) => [seq, CONTINUE]));
