@@ -99,7 +99,10 @@ async function bundleCode(): Promise<BundledFile[]> {
     codeSplitting: {
       // What every import path needs is not scattered over files because one of them needs a little less.
       groups: [
-        { name: "core", test: /[\\/]doomloop[\\/]src[\\/](?:core[\\/]|index\.ts|platform\.ts)/ },
+        {
+          name: "core",
+          test: /[\\/]doomloop[\\/]src[\\/](?:core[\\/]|counting[\\/]|create-guard\.ts|index\.ts|platform\.ts)/,
+        },
         { name: "host", test: /[\\/]src[\\/]host[\\/]/ },
       ],
     },

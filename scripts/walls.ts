@@ -15,6 +15,8 @@ interface Wall {
  */
 export const WALLS: Readonly<Record<string, Wall>> = {
   core: { imports: [], modules: "none" },
+  // Another judge. The core has its port, and gets it passed in by create-guard.ts.
+  counting: { imports: ["core"], modules: "none" },
   system: { imports: [], modules: "node" },
   host: { imports: ["core", "index.ts", "warn-once.ts"], modules: "none" },
   adapters: { imports: ["core", "host", "index.ts"], modules: "none" },
@@ -26,16 +28,30 @@ export const WALLS: Readonly<Record<string, Wall>> = {
   transcripts: { imports: ["core"], modules: "node" },
   // A hook answers like an adapter, reads what its agent has written, and puts files back where a run starts over.
   agents: {
-    imports: ["core", "host", "index.ts", "platform.ts", "system", "transcripts", "workspace"],
+    imports: ["core", "create-guard.ts", "host", "index.ts", "platform.ts", "system", "transcripts", "workspace"],
     modules: "all",
   },
   // The report page has these two in the browser.
   "scan/report": { imports: ["core"], modules: "none" },
   "scan/redact": { imports: ["core"], modules: "none" },
-  scan: { imports: ["agents", "core", "index.ts", "platform.ts", "system", "transcripts"], modules: "all" },
+  scan: {
+    imports: ["agents", "core", "create-guard.ts", "index.ts", "platform.ts", "system", "transcripts"],
+    modules: "all",
+  },
   // What a gateway sends is read as an adapter reads it.
   service: {
-    imports: ["adapters", "agents", "core", "fleet", "host", "index.ts", "platform.ts", "system", "transcripts"],
+    imports: [
+      "adapters",
+      "agents",
+      "core",
+      "create-guard.ts",
+      "fleet",
+      "host",
+      "index.ts",
+      "platform.ts",
+      "system",
+      "transcripts",
+    ],
     modules: "all",
   },
   cli: {
@@ -54,7 +70,7 @@ export const WALLS: Readonly<Record<string, Wall>> = {
     modules: "all",
   },
   // The main import path.
-  "": { imports: ["core", "fleet/fleet-evidence.ts", "fleet/fleet-member.ts", "host"], modules: "node" },
+  "": { imports: ["core", "counting", "fleet/fleet-evidence.ts", "fleet/fleet-member.ts", "host"], modules: "node" },
 };
 
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^"';]*?\sfrom\s)?"([^"]+)"|import\(\s*"([^"]+)"/g;

@@ -38,7 +38,7 @@ export function newRun({ tools = {}, ...settings }: RunSettings = {}): Run {
 
 /** A guard as our own hosts have it, which throws its faults. */
 export function newGuard(options: GuardOptions = {}): CoreGuard {
-  return createGuardOn(platform, { onFault: rethrow, ...options });
+  return createGuardOn({ onFault: rethrow, ...options }, platform);
 }
 
 function rethrow(fault: unknown): never {

@@ -1,13 +1,22 @@
 import { type CoreGuard, createCoreGuard, type Guard } from "./core/guard.ts";
 import type { Platform } from "./core/identity/platform.ts";
-import type { CoreGuardOptions } from "./core/options.ts";
+import type { JudgeFactory } from "./core/judge.ts";
+import { type CoreOptions, resolveOptions } from "./core/options.ts";
+import { countJudge } from "./counting/count-judge.ts";
+import type { CountRules } from "./counting/count-rules.ts";
 import { joinFleetOf } from "./fleet/fleet-evidence.ts";
 import type { FleetMember } from "./fleet/fleet-member.ts";
 import { platform } from "./platform.ts";
 import { warnOnce } from "./warn-once.ts";
 
 /** The options of a guard. All of them are optional. */
-export interface GuardOptions extends CoreGuardOptions {
+export interface GuardOptions extends CoreOptions {
+  /**
+   * Plain counts by rules of your own, instead of evidence: `{ repeats: 3, within: 20 }`. `levels`, `patienceMs` and our own `detectors` then
+   * have no effect, and `ladder` lists the actions in their order: `["nudge", "nudge", "stop"]`.
+   * @default undefined
+   */
+  readonly counts?: CountRules | undefined;
   /** The worker's side of a fleet, from `doomloop/fleet`. */
   readonly fleet?: FleetMember | undefined;
 }
@@ -21,10 +30,21 @@ const WARNING_PLATFORM: Platform = { ...platform, warn: warnOnce };
  * Throws a `DoomloopError` for invalid options; nothing throws after that.
  */
 export function createGuard(options: GuardOptions = {}): Guard {
-  return createGuardOn(WARNING_PLATFORM, options);
+  return createGuardOn(options, WARNING_PLATFORM);
 }
 
 /** Creates a guard that does not warn by itself, or does so in another way. */
-export function createGuardOn(own: Platform, options: GuardOptions): CoreGuard {
-  return createCoreGuard(options, own, joinFleetOf(options));
+export function createGuardOn(options: GuardOptions, own: Platform): CoreGuard {
+  return createCoreGuard(options, own, { judgeBy: judgeOf(options), join: joinFleetOf(options) });
+}
+
+/** Throws a `DoomloopError` for invalid options. The rules of tools are only checked when a guard is created. */
+export function checkGuardOptions(options: GuardOptions): void {
+  const resolved = resolveOptions(options);
+  judgeOf(options)?.(resolved);
+}
+
+/** The judge that counts, if there are rules for it. The options are foreign, and not checked yet. */
+function judgeOf(options: GuardOptions | undefined): JudgeFactory | undefined {
+  return options?.counts && countJudge(options.counts);
 }

@@ -49,12 +49,12 @@ const LATE = "guardStore: the guard was used after its request was saved; return
  * Throws a `DoomloopError` for invalid options; nothing of ours throws after that.
  */
 export function guardStore(options: GuardStoreOptions): GuardStore {
-  const { load, save, createGuard: create = (own) => createGuardOn(platform, own), ...given } = options;
+  const { load, save, createGuard: create = (own) => createGuardOn(own, platform), ...given } = options;
   for (const [name, action] of Object.entries({ load, save })) {
     if (typeof action !== "function")
       throw new DoomloopError("invalid-option", `guardStore: ${name} must be a function, got ${typeof action}`);
   }
-  createGuardOn(platform, given);
+  createGuardOn(given, platform);
   const reportFault = reportOnce(options.onFault ?? warnOnce);
 
   const loadKept = async (run: string): Promise<Kept | undefined> => {
@@ -73,7 +73,7 @@ export function guardStore(options: GuardStoreOptions): GuardStore {
       return create(own, run);
     } catch (fault) {
       reportFault(fault);
-      return createGuardOn(platform, own);
+      return createGuardOn(own, platform);
     }
   };
 

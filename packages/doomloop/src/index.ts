@@ -1,5 +1,4 @@
 export type { Lasting, Rung, Tone } from "./core/answer.ts";
-export type { CountRules } from "./core/counting/count-rules.ts";
 export {
   type CustomDetector,
   type CustomFinding,
@@ -49,6 +48,7 @@ export type { PresetName } from "./core/policy/presets.ts";
 export type { Snapshot } from "./core/snapshot.ts";
 export type { GuardStats } from "./core/stats.ts";
 export type { DeclaredIdentity, FleetScope, ToolRule, ToolRules } from "./core/tool-rule.ts";
+export type { CountRules } from "./counting/count-rules.ts";
 export { createGuard, type GuardOptions } from "./create-guard.ts";
 export type { FleetMember, FleetReport, FleetVerdict } from "./fleet/fleet-member.ts";
 export { type GuardStore, type GuardStoreOptions, guardStore } from "./guard-store.ts";

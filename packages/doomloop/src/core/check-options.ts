@@ -1,9 +1,8 @@
-import { type CountRules, MAX_WITHIN } from "./counting/count-rules.ts";
 import { checkDetectorName, isCustomDetector } from "./custom-detector.ts";
 import { DoomloopError } from "./doomloop-error.ts";
 import { DETECTOR_KINDS, type DetectorKind } from "./finding.ts";
 import type { MessageTemplates } from "./messages/wording.ts";
-import type { CoreGuardOptions } from "./options.ts";
+import type { CoreOptions } from "./options.ts";
 import type { ToolRule } from "./tool-rule.ts";
 
 /** What the value of an option may be. */
@@ -14,22 +13,22 @@ interface Rule {
   /** The options inside an object. */
   readonly inside?: Schema;
 }
-type Schema<Names extends PropertyKey = string> = Readonly<Record<Names, Rule>>;
-type Fields = Readonly<Record<string, unknown>>;
+export type Schema<Names extends PropertyKey = string> = Readonly<Record<Names, Rule>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 const anything: Rule = { words: "anything", accepts: () => true };
 const text: Rule = { words: "a string", accepts: (value) => typeof value === "string" };
 const flag: Rule = { words: "true or false", accepts: (value) => typeof value === "boolean" };
 const number: Rule = { words: "a number", accepts: (value) => typeof value === "number" };
 const aFunction: Rule = { words: "a function", accepts: (value) => typeof value === "function" };
-const numbers: Rule = { words: "a list of numbers", accepts: (value) => isListOf(value, "number") };
+export const numbers: Rule = { words: "a list of numbers", accepts: (value) => isListOf(value, "number") };
 const texts: Rule = { words: "a list of strings", accepts: (value) => isListOf(value, "string") };
 
-function object(inside?: Schema): Rule {
+export function object(inside?: Schema): Rule {
   return { words: "an object", accepts: isFields, ...(inside && { inside }) };
 }
 
-function integer(minimum: number, maximum: number = Number.MAX_SAFE_INTEGER): Rule {
+export function integer(minimum: number, maximum: number = Number.MAX_SAFE_INTEGER): Rule {
   const isBounded = maximum < Number.MAX_SAFE_INTEGER;
   return {
     words: isBounded ? `an integer from ${minimum} to ${maximum}` : `an integer of at least ${minimum}`,
@@ -37,14 +36,14 @@ function integer(minimum: number, maximum: number = Number.MAX_SAFE_INTEGER): Ru
   };
 }
 
-function oneOf(...choices: readonly string[]): Rule {
+export function oneOf(...choices: readonly string[]): Rule {
   return {
     words: choices.map((choice) => JSON.stringify(choice)).join(" or "),
     accepts: (value) => choices.includes(value as string),
   };
 }
 
-function either(one: Rule, other: Rule): Rule {
+export function either(one: Rule, other: Rule): Rule {
   const inside = one.inside ?? other.inside;
   return {
     words: `${one.words} or ${other.words}`,
@@ -71,26 +70,12 @@ const MESSAGE_OPTIONS: Schema<keyof MessageTemplates> = {
   explanation: aFunction,
 };
 
-const COUNT_OPTIONS: Schema<keyof CountRules> = {
-  repeats: integer(2),
-  within: either(integer(2, MAX_WITHIN), oneOf("row")),
-  later: object({ afterCalls: integer(1), repeats: integer(2) }),
-  similar: integer(2),
-  cycles: object({ shortest: integer(2), longest: integer(2, MAX_WITHIN / 2), laps: integer(2) }),
-  outcomes: oneOf("ignore", "compare"),
-  comparedCharacters: integer(1),
-  failingTests: integer(2),
-  failingCommands: integer(2),
-  answersWithoutCalls: integer(2),
-  escalates: either(oneOf("loop", "run"), numbers),
-};
-
 /** Every option of a guard. The rules for levels, tools and detectors beyond this are checked where they are used. */
-export const GUARD_OPTIONS: Schema<keyof CoreGuardOptions | "fleet"> = {
+export const GUARD_OPTIONS: Schema<keyof CoreOptions | "fleet"> = {
   preset: text,
   detectors: object(),
   levels: object({ told: number, refused: number, ended: number }),
-  counts: object(COUNT_OPTIONS),
+  counts: object(),
   ladder: texts,
   patienceMs: integer(0),
   seesResults: flag,
@@ -105,9 +90,9 @@ export const GUARD_OPTIONS: Schema<keyof CoreGuardOptions | "fleet"> = {
 };
 
 /** Throws for unknown options, with the name that was probably meant, and for values of the wrong kind. */
-export function checkOptions(options: unknown): asserts options is CoreGuardOptions {
+export function checkOptions(options: unknown): asserts options is CoreOptions {
   checkFields("", requireFields("options", options), GUARD_OPTIONS);
-  const { tools = {}, detectors: own = {} } = options as CoreGuardOptions;
+  const { tools = {}, detectors: own = {} } = options as CoreOptions;
   checkDetectors(own as Fields);
   for (const [tool, rule] of Object.entries(tools as Fields)) {
     const where = `tools[${JSON.stringify(tool)}]`;
@@ -140,7 +125,7 @@ export function detectorOptions(kind: DetectorKind): readonly string[] {
   return kind === "repeated-text" ? ["repetitions", "minimumLength"] : ["threshold"];
 }
 
-function checkFields(prefix: string, fields: Fields, schema: Schema): Fields {
+export function checkFields(prefix: string, fields: Fields, schema: Schema): Fields {
   checkNames(prefix, Object.keys(fields), Object.keys(schema));
   for (const [name, value] of Object.entries(fields)) {
     const { words, accepts, inside } = schema[name]!;

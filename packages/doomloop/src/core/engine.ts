@@ -1,19 +1,16 @@
 import { type Answer, FIRST_WORD, LAST_WORD, THE_END, type Verdict } from "./answer.ts";
-import { createCountJudge } from "./counting/count-judge.ts";
-import { countAnew } from "./counting/count-memory.ts";
 import { adaptDetector } from "./custom-detector.ts";
 import { type Action, CONTINUE, type Decision } from "./decision.ts";
 import { type Audience, decisionOn, leftUndone, stillStopped } from "./decision-on.ts";
-import type { AgentEvent } from "./event.ts";
-import { createEvidenceJudge, createEvidenceMemory } from "./evidence/evidence-judge.ts";
+import type { AgentEvent, CallEvent } from "./event.ts";
 import type { TellMisuse } from "./faults.ts";
 import type { Finding } from "./finding.ts";
 import type { FleetMode, FleetView } from "./fleet-view.ts";
 import { allowLoop, createMemory, type GuardMemory } from "./guard-memory.ts";
 import type { Platform } from "./identity/platform.ts";
-import type { Judge } from "./judge.ts";
+import type { Judge, JudgeKind, JudgeTerms } from "./judge.ts";
 import { MAX_OPEN } from "./memory/open-calls.ts";
-import { createRunState } from "./memory/run-state.ts";
+import { createRunState, type RunState } from "./memory/run-state.ts";
 import type { Step } from "./memory/step.ts";
 import { wordingBy } from "./messages/wording.ts";
 import type { ResolvedOptions } from "./options.ts";
@@ -50,6 +47,7 @@ export interface Engine {
 
 export interface EngineParts {
   readonly options: ResolvedOptions;
+  readonly judge: JudgeKind;
   readonly platform: Platform;
   readonly fleet: FleetView | undefined;
   readonly onFault: (fault: unknown) => void;
@@ -59,14 +57,10 @@ export interface EngineParts {
 /** Builds the flow, with an empty memory or a saved one. Throws for invalid options. */
 export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
   const { options, platform, fleet, onFault, tellMisuse } = parts;
-  const { counts } = options;
-  /** Calls are judged when they are made, whatever comes of them. */
-  const isByCall = counts?.outcomes === "ignore";
   const audience = { ...options, wording: wordingBy(options.messages, onFault) };
   const ruleOf = createToolRules(options.tools, onFault, tellMisuse);
-  const { ended } = options.evidence.escalation.levels;
-  const memory = saved ?? createMemory();
-  const { tally, allowed } = memory;
+  const memory = saved ?? createMemory(parts.judge.createMemory());
+  const { tally, nudges, allowed } = memory;
   const never = createNeverAgain({ ruleOf, done: memory.done, tellMisuse });
   const own = options.customDetectors.map(([name, detector]) => adaptDetector(name, detector, onFault, tellMisuse));
   const runOptions = {
@@ -76,7 +70,6 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
     tellMisuse,
     scopeOf: fleet?.scopeOf,
     showsRaw: own.length > 0,
-    readsPrimary: counts?.similar !== undefined,
   };
   let raw: RawStep | undefined;
   let run: Run;
@@ -88,43 +81,38 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
   /** How far the fleet lets this guard act, asked at each event; `untold`: the event is from a record, and nothing was said at it. */
   let mode: FleetMode | "untold" = "on";
 
+  const terms: JudgeTerms = {
+    guard: memory,
+    platform,
+    ruleOf,
+    isHeard: () => mode === "on" || mode === "untold",
+    isUntold: () => mode === "untold",
+    isConfirmed: (step) => fleet?.confirms(step) ?? false,
+    custom: (step) => {
+      if (own.length === 0) return undefined;
+      return own.map((inspect) => inspect(step, raw, run.state)).find((finding) => finding !== undefined);
+    },
+  };
+
   const begin = (): void => {
     run = createRun(runOptions, memory.run);
-    const { state } = run;
-    const common = {
-      allowed,
-      allowedCalls: memory.allowedCalls,
-      custom: (step: Step) => {
-        if (own.length === 0) return undefined;
-        return own.map((inspect) => inspect(step, raw, state)).find((finding) => finding !== undefined);
-      },
-    };
-    if (counts !== undefined) {
-      const restarts = (): number => memory.evidence.restarts;
-      judge = createCountJudge(memory.counts, { ...common, rules: counts, ladder: options.ladder, ruleOf, restarts });
-      return;
-    }
-    judge = createEvidenceJudge(state, memory.evidence, {
-      ...options.evidence,
-      ...common,
-      isHeard: () => mode === "on" || mode === "untold",
-      isUntold: () => mode === "untold",
-      thresholdOf: options.evidence.thresholdBy((tool) => ruleOf(tool).threshold),
-      isConfirmed: (step: Step) => fleet?.confirms(step) ?? false,
-    });
+    judge = parts.judge.create(memory.judge, terms);
   };
   begin();
 
+  /** Forgets what speaks for a loop. */
+  const forget = (state: RunState): void => {
+    memory.run = state;
+    memory.judge = parts.judge.createMemory();
+    nudges.isPending = false;
+    memory.stopped = undefined;
+    begin();
+  };
+
   const startOver = (): void => {
     never.lose(run.state.open.filter((step) => step !== latestCall));
-    const { obeyed, ignored, restarts } = memory.evidence;
-    memory.run = createRunState();
-    memory.evidence = { ...createEvidenceMemory(), obeyed, ignored, restarts };
-    memory.counts = countAnew(memory.counts);
-    memory.spokenRound = -1;
-    memory.stopped = undefined;
     memory.life++;
-    begin();
+    forget(createRunState());
   };
 
   /** Puts an answer into words. If too many runs of the fleet were stopped already, the call is refused instead. */
@@ -154,18 +142,18 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
     return shared === undefined ? CONTINUE : told(shared, FIRST_WORD);
   };
 
-  const decideOnCall = ({ step, isBlind }: Extract<EventEffect, { kind: "call" }>): Decision => {
+  const decideOnCall = ({ step, isBlind }: Extract<EventEffect, { kind: "call" }>, event: CallEvent): Decision => {
     const { open } = run.state;
+    const { isByCall } = judge;
     latestCall = step;
     if (isBlind || isByCall) judged = step;
     if (isByCall) tally.checks++;
     if (open.length === MAX_OPEN) never.lose(open.slice(0, 1));
     const again = mode === "untold" ? undefined : never.find(step, open);
     if (again !== undefined && mode !== "off" && !allowed.includes(again.loop)) {
-      const isEnd = ++memory.refusedAgain >= ended && counts === undefined;
-      return told(again, isEnd ? THE_END : LAST_WORD);
+      return told(again, ++memory.refusedAgain >= judge.ended ? THE_END : LAST_WORD);
     }
-    const verdict = judge.onCall(step, isBlind);
+    const verdict = judge.onCall(step, isBlind, event);
     if (mode === "off") return CONTINUE;
     if (isBlind || isByCall) fleet?.report(step, memory.life, ruleOf(step.tool));
     return verdict === undefined ? tellShared(step) : decided(verdict, true);
@@ -179,16 +167,16 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
     const verdict = judge.onStep(step, text);
     never.note(step);
     if (mode === "off") return CONTINUE;
-    if (!isByCall) fleet?.report(step, memory.life, ruleOf(step.tool));
+    if (!judge.isByCall) fleet?.report(step, memory.life, ruleOf(step.tool));
     return verdict === undefined ? CONTINUE : decided(verdict, false);
   };
 
-  const decideOn = (effect: EventEffect): Decision => {
+  const decideOn = (effect: EventEffect, event: AgentEvent): Decision => {
     switch (effect.kind) {
       case "call":
-        return decideOnCall(effect);
+        return decideOnCall(effect, event as CallEvent);
       case "step":
-        if (!isByCall) tally.checks++;
+        if (!judge.isByCall) tally.checks++;
         return decideOnStep(effect);
       case "answer":
       case "stream": {
@@ -218,7 +206,7 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
       if (mode === "on" && event.untold === true) mode = "untold";
       // Whatever is said after the end, it is somebody who says it.
       if (event.type === "user" && memory.stopped !== undefined) run.state.userTexts.length = 0;
-      const decision = decideOn(run.take(event));
+      const decision = decideOn(run.take(event), event);
       // A stopped run also answers calls that are not looked at: of an ignored tool, or sent twice.
       const { stopped } = memory;
       const isHeldUp = stopped && mode === "on" && event.type === "call" && decision.action !== "stop";
@@ -227,30 +215,23 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
       return isHeldUp ? stillStopped(stopped, audience) : decision;
     },
     allow(loop) {
-      allowLoop(memory, loop);
-      judge.allow(loop);
+      allowLoop(memory, loop, judge.allow(loop));
       tally.falsePositives++;
     },
     reset() {
       memory.announced.length = 0;
-      memory.evidence.restarts = 0;
+      memory.restarts = 0;
       startOver();
       memory.done.length = 0;
     },
     noteFault: () => void tally.faults++,
-    noteGap() {
-      memory.run = afterGap(run.state);
-      memory.evidence = { ...createEvidenceMemory(), restarts: memory.evidence.restarts };
-      memory.counts = countAnew(memory.counts);
-      // Perhaps the user has spoken.
-      memory.stopped = undefined;
-      begin();
-    },
+    // A run that was ended goes on: perhaps the user has spoken.
+    noteGap: () => forget(afterGap(run.state)),
     carryOut(action) {
       tally.decisions[action]++;
       if (latestCall !== undefined && (action === "block" || action === "stop")) run.refuse(latestCall);
       if (action === "restart") {
-        memory.evidence.restarts++;
+        memory.restarts++;
         startOver();
       }
       if (action === "stop") memory.stopped = latestFinding;
@@ -260,10 +241,7 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
     audience,
     shown: () => shown,
     judged: () => judged,
-    stats() {
-      const nudges = counts === undefined ? memory.evidence : memory.counts;
-      return statsOf(tally, options.isShadow ? { obeyed: 0, ignored: 0 } : nudges);
-    },
+    stats: () => statsOf(tally, options.isShadow ? { obeyed: 0, ignored: 0 } : nudges),
     memory: () => memory,
   };
 }

@@ -4,12 +4,14 @@ import { type Audience, decisionTo } from "./decision-on.ts";
 import { DoomloopError } from "./doomloop-error.ts";
 import { createEngine, type Engine } from "./engine.ts";
 import type { AgentEvent } from "./event.ts";
+import { evidenceJudge } from "./evidence/evidence-judge.ts";
 import { createTellMisuse, reportOnce, safely, type TellMisuse, untold } from "./faults.ts";
 import type { Finding } from "./finding.ts";
 import type { FleetView, JoinFleet } from "./fleet-view.ts";
 import type { Platform } from "./identity/platform.ts";
+import type { JudgeFactory } from "./judge.ts";
 import type { Step } from "./memory/step.ts";
-import { type CoreGuardOptions, resolveOptions } from "./options.ts";
+import { type CoreOptions, resolveOptions } from "./options.ts";
 import { MESSAGE_PREFIX } from "./outcome/read-outcome.ts";
 import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
 import type { GuardStats } from "./stats.ts";
@@ -39,18 +41,27 @@ export interface CoreGuard extends Guard {
   noteGap(): void;
 }
 
-/** Creates a guard on a given platform; throws a `DoomloopError` for options that make no sense. `join` is only called if they do. */
-export function createCoreGuard(options: CoreGuardOptions, platform: Platform, join?: JoinFleet): CoreGuard {
+/** What stands beside the core: another judge, and a fleet. */
+export interface GuardParts {
+  readonly judgeBy?: JudgeFactory | undefined;
+  /** Only called if the options make sense. */
+  readonly join?: JoinFleet | undefined;
+}
+
+/** Creates a guard on a given platform; throws a `DoomloopError` for options that make no sense. */
+export function createCoreGuard(options: CoreOptions, platform: Platform, parts: GuardParts = {}): CoreGuard {
+  const { judgeBy = evidenceJudge, join } = parts;
   const resolved = resolveOptions(options);
+  const judge = judgeBy(resolved);
   const reportFault = reportOnce(options.onFault ?? platform.warn);
   const tellMisuse = createTellMisuse(reportFault);
   const fleet = join?.(reportFault);
 
   const engineFrom = (snapshot: Snapshot | undefined, view: FleetView | undefined, tell: TellMisuse): Engine => {
-    const parts = { options: resolved, platform, fleet: view, onFault: reportFault, tellMisuse: tell };
+    const parts = { options: resolved, judge, platform, fleet: view, onFault: reportFault, tellMisuse: tell };
     if (snapshot === undefined) return createEngine(parts);
     try {
-      return createEngine(parts, readSnapshot(snapshot));
+      return createEngine(parts, readSnapshot(snapshot, judge));
     } catch (fault) {
       reportFault(fault);
       const anew = createEngine(parts);
@@ -76,12 +87,12 @@ export function createCoreGuard(options: CoreGuardOptions, platform: Platform, j
   /** Saves the memory. If it came from a damaged snapshot and cannot be saved, saves an empty one. */
   const saved = (): Snapshot => {
     try {
-      return writeSnapshot(engine.memory());
+      return writeSnapshot(engine.memory(), judge.name);
     } catch (fault) {
       reportFault(fault);
       engine.noteFault();
       engine.reset();
-      return writeSnapshot(engine.memory());
+      return writeSnapshot(engine.memory(), judge.name);
     }
   };
 

@@ -1,16 +1,22 @@
 import type { Verdict } from "./answer.ts";
+import type { CustomFinding } from "./custom-detector.ts";
+import type { CallEvent } from "./event.ts";
+import type { GuardMemory } from "./guard-memory.ts";
+import type { Platform } from "./identity/platform.ts";
 import type { Answers } from "./memory/answers.ts";
 import type { Step } from "./memory/step.ts";
 import type { TextRepeat } from "./memory/word-stream.ts";
+import type { ResolvedOptions } from "./options.ts";
+import type { ToolRule } from "./tool-rule.ts";
 
-/**
- * Looks at what happened and says what is to be done about it. There are two: one adds up evidence, and one counts by the host's own rules.
- *
- * What it remembers is plain data that belongs to the guard's memory.
- */
+/** Looks at what happened and says what is to be done about it. The core's own judge adds up evidence; a host may pass in another. */
 export interface Judge {
-  /** A call, before it runs. `isLate`: no result will come of it, so it is judged now or never. */
-  onCall(step: Step, isBlind: boolean): Verdict | undefined;
+  /** Calls are judged when they are made, whatever comes of them. */
+  readonly isByCall: boolean;
+  /** So many refusals in a row of a call that must not happen twice end the run. */
+  readonly ended: number;
+  /** A call, before it runs. `isBlind`: no result will come of it, so it is judged now or never. */
+  onCall(step: Step, isBlind: boolean, event: CallEvent): Verdict | undefined;
   /** A call with its outcome, and the text of that. */
   onStep(step: Step, text: string): Verdict | undefined;
   /** An answer without a call ended. */
@@ -22,5 +28,32 @@ export interface Judge {
   /** Something happened that the host calls progress. */
   onProgress(): void;
   /** A person says that this is no loop. Returns the calls that belong to it. */
-  allow(loop: string): void;
+  allow(loop: string): readonly string[];
+}
+
+/** A way to judge. */
+export interface JudgeKind<Memory extends object = object> {
+  /** What this judge remembers is saved under this name. */
+  readonly name: string;
+  /** What it remembers at the beginning of a run: plain data. */
+  createMemory(): Memory;
+  create(memory: Memory, terms: JudgeTerms): Judge;
+}
+
+/** Throws for options that this judge cannot follow. */
+export type JudgeFactory = (options: ResolvedOptions) => JudgeKind;
+
+/** What the guard tells a judge. */
+export interface JudgeTerms {
+  readonly guard: Pick<GuardMemory, "run" | "allowed" | "allowedCalls" | "nudges" | "restarts">;
+  readonly platform: Platform;
+  readonly ruleOf: (tool: string) => ToolRule;
+  /** Whether the agent hears what is said about this event. If not, nothing is said, and nothing has been ignored. */
+  readonly isHeard: () => boolean;
+  /** The event is from a record, and nothing was said at it: it counts, and what is due is due at the next one. */
+  readonly isUntold: () => boolean;
+  /** Others confirm that this step leads nowhere. */
+  readonly isConfirmed: (step: Step) => boolean;
+  /** What a detector of the host sees. */
+  readonly custom: (step: Step) => CustomFinding | undefined;
 }

@@ -1,18 +1,16 @@
 import type { Rung } from "./answer.ts";
 import { checkOptions } from "./check-options.ts";
-import { type CountRules, type ResolvedCounts, resolveCounts } from "./counting/count-rules.ts";
 import { type CustomDetector, isCustomDetector } from "./custom-detector.ts";
 import type { Decision, OwnDecision } from "./decision.ts";
 import { requireInteger } from "./doomloop-error.ts";
-import type { EvidenceTerms } from "./evidence/evidence-judge.ts";
 import { PATIENCE_MS } from "./evidence/numbers.ts";
 import type { DetectorKind } from "./finding.ts";
 import type { RepeatedTextOptions } from "./memory/word-stream.ts";
 import type { MessageTemplates } from "./messages/wording.ts";
-import { checkRungs, escalationOf, type Levels } from "./policy/levels.ts";
+import { checkRungs, type Escalation, escalationOf, type Levels } from "./policy/levels.ts";
 import { type PresetName, presetOf } from "./policy/presets.ts";
 import type { Snapshot } from "./snapshot.ts";
-import type { ToolRules } from "./tool-rule.ts";
+import type { ToolRule, ToolRules } from "./tool-rule.ts";
 
 /** What the host says about one kind of loop. */
 export interface DetectorOption {
@@ -29,8 +27,8 @@ export type DetectorOptions = {
   readonly [name: string]: CustomDetector | DetectorOption | RepeatedTextOptions | false | undefined;
 };
 
-/** The options of a guard, but for its place in a fleet. All of them are optional. */
-export interface CoreGuardOptions {
+/** The options of a guard, as far as the core knows them. All of them are optional. */
+export interface CoreOptions {
   /**
    * A set of levels. All other options override it.
    * @default "balanced"
@@ -44,12 +42,8 @@ export interface CoreGuardOptions {
   readonly levels?: Partial<Levels> | undefined;
   /** Kinds of loops, by name; `false` switches one off. Add your own detectors here, under your own names. */
   readonly detectors?: DetectorOptions | undefined;
-  /**
-   * Plain counts by rules of your own, instead of evidence: `{ repeats: 3, within: 20 }`. `levels`, `patienceMs` and our own `detectors` then
-   * have no effect, and `ladder` lists the actions in their order: `["nudge", "nudge", "stop"]`.
-   * @default undefined
-   */
-  readonly counts?: CountRules | undefined;
+  /** Rules for a judge that is passed in. That judge checks them. */
+  readonly counts?: object | undefined;
   /**
    * What may be done about a loop, mildest first. What you leave out is not done.
    * @default ["nudge", "block", "stop"]
@@ -94,14 +88,21 @@ export interface CoreGuardOptions {
   readonly snapshot?: Snapshot | undefined;
 }
 
+/** What the host wants to be told of. */
+export interface EvidenceOptions {
+  readonly escalation: Escalation;
+  readonly isOn: (kind: DetectorKind) => boolean;
+  /** Whether the host says how often a kind must be seen, and how often that is for a tool with this rule. */
+  readonly hasThreshold: (kind: DetectorKind) => boolean;
+  readonly thresholdOf: (kind: DetectorKind, rule: ToolRule) => number | undefined;
+}
+
 /** The options of the preset with the caller's over them. */
 export interface ResolvedOptions {
-  readonly evidence: Pick<EvidenceTerms, "escalation" | "isOn" | "hasThreshold"> & {
-    /** The threshold of a kind, or of a tool where its rule says so. */
-    readonly thresholdBy: (ofTool: (tool: string) => number | undefined) => EvidenceTerms["thresholdOf"];
-  };
-  readonly counts: ResolvedCounts | undefined;
+  readonly evidence: EvidenceOptions;
+  /** What may be done; and what the host asked for, whether or not a person is watching. */
   readonly ladder: readonly Rung[];
+  readonly askedLadder: readonly Rung[];
   /** The host's own detectors, by name. */
   readonly customDetectors: readonly (readonly [name: string, detector: CustomDetector])[];
   /** What a stream of words is watched for. */
@@ -117,25 +118,25 @@ export interface ResolvedOptions {
 let defaults: ResolvedOptions | undefined;
 
 /** Resolves and checks options; throws for invalid ones. Guards without options share one set. */
-export function resolveOptions(options: Omit<CoreGuardOptions, "snapshot">): ResolvedOptions {
+export function resolveOptions(options: Omit<CoreOptions, "snapshot">): ResolvedOptions {
   checkOptions(options);
   if (Object.keys(options).length > 0) return resolve(options);
   defaults ??= resolve(options);
   return defaults;
 }
 
-function resolve(options: CoreGuardOptions): ResolvedOptions {
+function resolve(options: CoreOptions): ResolvedOptions {
   const preset = presetOf(options.preset ?? "balanced");
   const { detectors = {}, tools = {}, attended = false, patienceMs = PATIENCE_MS } = options;
-  const asked = options.ladder ?? preset.ladder;
-  checkRungs(asked);
-  const ladder = attended ? attendedLadder(asked) : asked;
+  const askedLadder = options.ladder ?? preset.ladder;
+  checkRungs(askedLadder);
+  const ladder = attended ? attendedLadder(askedLadder) : askedLadder;
   const streams = detectors["repeated-text"] || {};
   checkStreams(streams);
   return {
-    evidence: evidenceTerms(options, ladder, { ...preset.levels, ...options.levels }),
-    counts: options.counts && resolveCounts(options.counts, asked),
+    evidence: evidenceOptions(options, ladder, { ...preset.levels, ...options.levels }),
     ladder,
+    askedLadder,
     customDetectors: Object.entries(detectors).filter(isCustomEntry),
     streams,
     patienceMs,
@@ -147,11 +148,11 @@ function resolve(options: CoreGuardOptions): ResolvedOptions {
   };
 }
 
-function evidenceTerms(
-  { detectors = {}, tools = {} }: CoreGuardOptions,
+function evidenceOptions(
+  { detectors = {}, tools = {} }: CoreOptions,
   ladder: readonly Rung[],
   levels: Levels,
-): ResolvedOptions["evidence"] {
+): EvidenceOptions {
   const own = (kind: DetectorKind): number | undefined =>
     kind === "repeated-text" ? undefined : (detectors[kind] as DetectorOption | undefined)?.threshold;
   for (const [kind, option] of Object.entries(detectors)) {
@@ -163,7 +164,7 @@ function evidenceTerms(
     escalation: escalationOf(ladder, levels),
     isOn: (kind) => detectors[kind] !== false,
     hasThreshold: (kind) => own(kind) !== undefined || (kind === "repeated-call" && hasRules),
-    thresholdBy: (ofTool) => (kind, tool) => (kind === "repeated-call" ? ofTool(tool) : undefined) ?? own(kind),
+    thresholdOf: (kind, { threshold }) => (kind === "repeated-call" ? threshold : undefined) ?? own(kind),
   };
 }
 

@@ -1,5 +1,4 @@
 import { setRecent } from "./collections/bounded.ts";
-import { primaryIdentity } from "./counting/primary-arguments.ts";
 import type { AgentEvent, CallEvent, ResultEvent, StateEvent, TextEvent } from "./event.ts";
 import { newStep, type StepTerms } from "./evidence/new-step.ts";
 import { hearUser } from "./evidence/request.ts";
@@ -56,8 +55,6 @@ export interface RunOptions {
   readonly showsRaw?: boolean;
   /** Says whose world a call is about, if the run is in a fleet. */
   readonly scopeOf?: FleetView["scopeOf"] | undefined;
-  /** Each step notes what its primary arguments are, because similar calls are counted. */
-  readonly readsPrimary?: boolean;
 }
 
 /** One agent's life, as far as it is remembered. */
@@ -236,7 +233,7 @@ export function afterGap({ calls, round, turn, results, hasRounds, gaps, wanted,
 }
 
 function termsFor(event: CallEvent, rule: ToolRule, options: RunOptions): StepTerms {
-  const { patienceMs, platform, scopeOf, readsPrimary = false } = options;
+  const { patienceMs, scopeOf } = options;
   const { poll, identity } = rule;
   return {
     changes: rule.changes ?? (typeof event.readOnly === "boolean" ? !event.readOnly : undefined),
@@ -244,7 +241,6 @@ function termsFor(event: CallEvent, rule: ToolRule, options: RunOptions): StepTe
     isPoll: Boolean(poll),
     patienceMs: typeof poll === "object" ? poll.patienceMs : patienceMs,
     scopeOf: scopeOf && ((read) => scopeOf(read, rule, event.args)),
-    primaryOf: readsPrimary ? (read) => primaryIdentity(read, platform) : undefined,
   };
 }
 

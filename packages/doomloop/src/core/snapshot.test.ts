@@ -4,10 +4,15 @@ import { describe, expect, it } from "vitest";
 import { call, step, times } from "../../../../test/builders.ts";
 import { propertyRuns } from "../../../../test/property-runs.ts";
 import type { Rung } from "./answer.ts";
-import { pack } from "./collections/pack.ts";
+import { pack, unpack } from "./collections/pack.ts";
+import { evidenceJudge } from "./evidence/evidence-judge.ts";
+import { resolveOptions } from "./options.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 
 const read = step("read_file", { path: "a.ts" }, "export const a = 1;");
+
+const judge = evidenceJudge(resolveOptions({}));
+const reread = (snapshot: Snapshot) => readSnapshot(JSON.parse(JSON.stringify(snapshot)), judge);
 
 /** A guard with a snapshot of any kind, and what it reports. */
 function restored(snapshot: unknown) {
@@ -20,9 +25,9 @@ describe("readSnapshot", () => {
   it("reads what writeSnapshot wrote, also after a time as JSON", () => {
     const guard = createGuard();
     for (const event of times(4, read)) guard.observe(event);
-    const memory = readSnapshot(JSON.parse(JSON.stringify(guard.snapshot())));
+    const memory = reread(guard.snapshot());
 
-    expect(readSnapshot(JSON.parse(JSON.stringify(writeSnapshot(memory))))).toEqual(memory);
+    expect(reread(writeSnapshot(memory, judge.name))).toEqual(memory);
   });
 
   it.each([
@@ -32,7 +37,7 @@ describe("readSnapshot", () => {
     [null, "snapshot: version 6 is required, got null"],
     ["text", "snapshot: version 6 is required, got string"],
   ])("refuses %j", (snapshot, message) => {
-    expect(() => readSnapshot(snapshot as unknown as Snapshot)).toThrow(
+    expect(() => readSnapshot(snapshot as unknown as Snapshot, judge)).toThrow(
       expect.objectContaining({ code: "invalid-snapshot", message }),
     );
   });
@@ -61,11 +66,11 @@ describe("writeSnapshot", () => {
   });
 
   it("leaves out the topics that were met longest ago if there is no room for all, and keeps the latest", () => {
-    const memory = readSnapshot(busy(112).snapshot());
+    const memory = readSnapshot(busy(112).snapshot(), judge);
     const latest = [...memory.run.topics.keys()].at(-1);
     for (let at = 0; at < 1_300; at++) memory.done.push(`${at} of many payments`);
-    const snapshot = writeSnapshot(memory);
-    const { topics } = readSnapshot(snapshot).run;
+    const snapshot = writeSnapshot(memory, judge.name);
+    const { topics } = readSnapshot(snapshot, judge).run;
 
     expect(JSON.stringify(snapshot).length).toBeLessThanOrEqual(65_536);
     expect(topics.size).toBeLessThan(memory.run.topics.size);
@@ -76,7 +81,7 @@ describe("writeSnapshot", () => {
     const guard = createGuard();
     for (let file = 0; file < 40; file++) for (const event of look(file, 0)) guard.observe(event);
 
-    expect(readSnapshot(guard.snapshot()).run.latest.size).toBe(40);
+    expect(readSnapshot(guard.snapshot(), judge).run.latest.size).toBe(40);
   });
 
   it("takes little room for a short run", () => {
@@ -134,6 +139,18 @@ describe("a guard with a snapshot", () => {
     ]);
   });
 
+  it("reads one in which the judges still kept what the guard keeps now", () => {
+    const options: GuardOptions = { ladder: ["restart", "stop"], levels: { told: 2, refused: 3, ended: 4 } };
+    const first = createGuard(options);
+    const before = times(2, read).map((event) => first.observe(event).action);
+    const { nudges, restarts, evidence, ...others } = unpack(first.snapshot().memory) as Record<string, object>;
+    const older = { ...others, evidence: { ...evidence, ...nudges, restarts }, counts: { obeyed: 0 } };
+    const guard = createGuard({ ...options, snapshot: { version: 6, memory: pack(older) } });
+
+    expect([...before, ...times(2, read).map((event) => guard.observe(event).action)].at(-1)).toBe("stop");
+    expect(before.at(-1)).toBe("restart");
+  });
+
   it("reports a broken one, and begins anew", () => {
     const { guard, faults } = restored({ version: 6, memory: pack({ run: { history: { keys: 5 } } }) });
     const actions = times(4, read).map((event) => guard.observe(event).action);
@@ -171,9 +188,10 @@ describe("a guard with a snapshot", () => {
     { run: { voices: new Map([["read_file", [7]]]) } },
     { run: { userTexts: [7] } },
     { run: { text: 7 } },
-    { spokenRound: "never" },
+    { nudges: { obeyed: "often" } },
+    { restarts: "never" },
   ])("survives a broken part: %j", (part) => {
-    const whole = readSnapshot(createGuard().snapshot()) as unknown as Record<string, object>;
+    const whole = unpack(createGuard().snapshot().memory) as Record<string, object>;
     const [name, value] = Object.entries(part)[0]!;
     const broken = typeof value === "object" ? { ...whole[name], ...value } : value;
     const { guard } = restored({ version: 6, memory: pack({ ...whole, [name]: broken }) });
@@ -188,7 +206,7 @@ describe("a guard with a snapshot", () => {
   it("never throws, whatever a part of it was replaced by", () => {
     const guard = createGuard();
     for (const event of times(4, read)) guard.observe(event);
-    const whole = readSnapshot(JSON.parse(JSON.stringify(guard.snapshot())));
+    const whole = unpack(guard.snapshot().memory) as object;
     const property = fc.property(fc.nat(), fc.jsonValue({ maxDepth: 2 }), (place, value) => {
       const { guard: other } = restored({ version: 6, memory: pack(replaced(whole, place, value)) });
 

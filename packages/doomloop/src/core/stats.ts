@@ -37,6 +37,33 @@ export function createTally(): Tally {
   return { checks: 0, findings: {}, decisions, would, confidence: 0, falsePositives: 0, faults: 0 };
 }
 
+/** Whether words helped: of the latest, that may be open. */
+export interface Nudges {
+  isPending: boolean;
+  obeyed: number;
+  ignored: number;
+}
+
+export function createNudges(): Nudges {
+  return { isPending: false, obeyed: 0, ignored: 0 };
+}
+
+/** So long without the loop, words have helped. */
+const OBEYED_AFTER = 5;
+
+/** The loop has not been seen for so many calls or rounds. */
+export function noteQuiet(nudges: Nudges, length: number): void {
+  if (!nudges.isPending || length < OBEYED_AFTER) return;
+  nudges.isPending = false;
+  nudges.obeyed++;
+}
+
+/** The loop goes on in spite of the latest words. `isToldAgain`: new words are given, whose effect is open. */
+export function noteLoop(nudges: Nudges, isToldAgain: boolean): void {
+  if (nudges.isPending) nudges.ignored++;
+  nudges.isPending = isToldAgain;
+}
+
 /** Counts a finding, whatever is done about it. */
 export function noteFinding(tally: Tally, { kind, confidence }: Finding): void {
   tally.findings[kind] = (tally.findings[kind] ?? 0) + 1;

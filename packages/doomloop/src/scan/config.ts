@@ -5,8 +5,7 @@ import { pathToFileURL } from "node:url";
 import { checkNames, checkOptions, GUARD_OPTIONS } from "../core/check-options.ts";
 import { isDoomloopError } from "../core/doomloop-error.ts";
 import type { PresetName } from "../core/policy/presets.ts";
-import type { GuardOptions } from "../index.ts";
-import { createGuard } from "../index.ts";
+import { createGuard, type GuardOptions } from "../index.ts";
 import { readFault, UsageError } from "../system/usage-error.ts";
 import { readRegularFile, requireRegularFile } from "../transcripts/open-regular-file.ts";
 

@@ -1,4 +1,5 @@
-import { type CoreGuard, createCoreGuard } from "../../core/guard.ts";
+import type { CoreGuard } from "../../core/guard.ts";
+import { createGuardOn } from "../../create-guard.ts";
 import type { HostAbilities } from "../../host/abilities.ts";
 import type { Decision, GuardOptions, OwnDecision, Rung } from "../../index.ts";
 import { platform } from "../../platform.ts";
@@ -50,7 +51,7 @@ function guardFor(
   const snapshot = before && "observe" in before ? before.snapshot() : before;
   const own = abilities.restart ? { onDecision: endedUnlessFailing } : {};
   const all = { ...options, ...own, onFault: reportFault, ...(snapshot && { snapshot }) };
-  return { guard: createCoreGuard(all, platform), madeWith };
+  return { guard: createGuardOn(all, platform), madeWith };
 }
 
 /** A person allows a loop with a command, or by letting a call run after a question. */

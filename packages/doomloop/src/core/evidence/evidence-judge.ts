@@ -1,11 +1,12 @@
 import type { Answer, Rung } from "../answer.ts";
-import { addLatest, setRecent } from "../collections/bounded.ts";
+import { setRecent } from "../collections/bounded.ts";
 import type { CustomFinding } from "../custom-detector.ts";
 import type { DetectorKind, Finding } from "../finding.ts";
-import type { Judge } from "../judge.ts";
+import type { Judge, JudgeKind, JudgeTerms } from "../judge.ts";
 import { type RunState, topicOf } from "../memory/run-state.ts";
 import type { Step } from "../memory/step.ts";
-import type { Escalation } from "../policy/levels.ts";
+import type { EvidenceOptions, ResolvedOptions } from "../options.ts";
+import { noteLoop, noteQuiet } from "../stats.ts";
 import { blindly } from "./blind.ts";
 import { findingOf } from "./findings.ts";
 import { lookAtStep, noteStep, type Seen } from "./look-at-step.ts";
@@ -23,9 +24,9 @@ import { reaches, SLACK } from "./sighting.ts";
 import { answersAsFinding, createTalk, isTalkDue, streamAsFinding } from "./talk.ts";
 
 /** What the judge remembers beside the run: plain data. */
-export type EvidenceMemory = ReturnType<typeof createEvidenceMemory>;
+type EvidenceMemory = ReturnType<typeof createEvidenceMemory>;
 
-export function createEvidenceMemory() {
+function createEvidenceMemory() {
   return {
     pressure: createPressure() as Pressure,
     /** The latest finding of each topic that was told of, by the topic's name. */
@@ -35,54 +36,40 @@ export function createEvidenceMemory() {
     told: 0,
     /** The last words before a refusal were given. */
     isWarned: false,
-    /** Words were given whose effect is open; the loop last showed in this round. */
-    isPending: false,
+    /** The loop last showed in this round. */
     shownRound: -1,
-    obeyed: 0,
-    ignored: 0,
-    restarts: 0,
     talk: createTalk(),
   };
 }
 
-/** What the host wants to be told of, and what others say. */
-export interface EvidenceTerms {
-  readonly escalation: Escalation;
-  /** Whether a kind is switched on, and how often it must be seen of this tool if the host says so. */
-  readonly isOn: (kind: DetectorKind) => boolean;
-  readonly hasThreshold: (kind: DetectorKind) => boolean;
-  readonly thresholdOf: (kind: DetectorKind, tool: string) => number | undefined;
-  /** Loops and calls that a person allowed. */
-  readonly allowed: readonly string[];
-  readonly allowedCalls: string[];
-  /** Whether the agent hears what is said about this event. If not, nothing is said, and nothing has been ignored. */
-  readonly isHeard: () => boolean;
-  /** Others confirm that this step leads nowhere. */
-  readonly isConfirmed: (step: Step) => boolean;
-  /** The event is from a record, and nothing was said at it: it counts, and what is due is due at the next one. */
-  readonly isUntold: () => boolean;
-  /** What a detector of the host sees. */
-  readonly custom: (step: Step) => CustomFinding | undefined;
-}
-
 const MAX_FINDINGS = 16;
-const MAX_ALLOWED_CALLS = 128;
-/** Rounds without the loop after which words have helped. */
-const OBEYED_AFTER = 5;
 
 /** Adds up evidence, and answers by levels: words at the first, a refusal at the second, the end at the third. */
-export function createEvidenceJudge(run: RunState, memory: EvidenceMemory, terms: EvidenceTerms): Judge {
+export function evidenceJudge({ evidence }: ResolvedOptions): JudgeKind<EvidenceMemory> {
+  const create = (memory: EvidenceMemory, terms: JudgeTerms): Judge => createEvidenceJudge(evidence, memory, terms);
+  return { name: "evidence", createMemory: createEvidenceMemory, create };
+}
+
+function createEvidenceJudge(options: EvidenceOptions, memory: EvidenceMemory, terms: JudgeTerms): Judge {
   const { pressure, findings } = memory;
-  const { levels, hasWords, hasBlock } = terms.escalation;
+  const { guard } = terms;
+  const { run, nudges } = guard;
+  const { levels, hasWords, hasBlock, hasStop, restarts } = options.escalation;
 
   const isWanted = (finding: Finding, tool = ""): boolean => {
-    if (terms.allowed.includes(finding.loop)) return false;
+    if (guard.allowed.includes(finding.loop)) return false;
     if (finding.kind === "custom" || finding.kind === "fleet") return true;
-    const threshold = terms.thresholdOf(finding.kind, tool);
-    if (!terms.isOn(finding.kind)) return false;
+    const threshold = options.thresholdOf(finding.kind, terms.ruleOf(tool));
+    if (!options.isOn(finding.kind)) return false;
     return threshold === undefined ? reaches(finding.weight, levels.told - 1) : finding.count >= threshold;
   };
-  const least = (kind: DetectorKind): number => (terms.hasThreshold(kind) ? SLACK : levels.told - 1);
+  const least = (kind: DetectorKind): number => (options.hasThreshold(kind) ? SLACK : levels.told - 1);
+
+  /** How the run ends, if it may: it starts over as often as the list says, and then it is stopped. */
+  const endOf = (): Rung | undefined => {
+    if (restarts > guard.restarts || (restarts > 0 && !hasStop)) return "restart";
+    return hasStop ? "stop" : undefined;
+  };
 
   const stillStuck = (step: Step): Seen | undefined => {
     const sighting = goesOn(run, pressure, step);
@@ -97,7 +84,7 @@ export function createEvidenceJudge(run: RunState, memory: EvidenceMemory, terms
     // Nobody was told of what a record shows: the first words are due when the loop goes on.
     if (isUntold && pressure.level < levels.told) return undefined;
     press(run, pressure, { ...sighting, isConfirmed: terms.isConfirmed(sighting.step) }, levels);
-    const end = endOf(terms.escalation, memory);
+    const end = endOf();
     memory.shownRound = sighting.step.round;
     setRecent(findings, sighting.name, finding, MAX_FINDINGS);
     if (isUntold) return undefined;
@@ -119,13 +106,14 @@ export function createEvidenceJudge(run: RunState, memory: EvidenceMemory, terms
     const tone = isLast ? "last" : memory.told === 0 ? "notice" : "warning";
     const answer = answerOf(run, memory, { rung: "nudge", tone, next: isLast ? beyond : beyond && "nudge" });
     noteWords(run, memory, sighting.step.at);
+    noteLoop(nudges, true);
     return answer;
   };
 
   /** Talk cannot be refused: it is told of, and ends the run. */
   const answerToTalk = (finding: Finding): Answer | undefined => {
     if (!terms.isHeard() || terms.isUntold()) return undefined;
-    const end = endOf(terms.escalation, memory);
+    const end = endOf();
     const isFar = finding.weight >= levels.ended - 1 && memory.talk.told > 0;
     if (end !== undefined && (isFar || !hasWords))
       return answerOf(run, memory, { rung: end, tone: "last", next: undefined });
@@ -133,13 +121,16 @@ export function createEvidenceJudge(run: RunState, memory: EvidenceMemory, terms
     const tone = memory.talk.told === 1 ? "notice" : "warning";
     const answer = answerOf(run, memory, { rung: "nudge", tone, next: end && "nudge" });
     noteWords(run, memory, undefined);
+    noteLoop(nudges, true);
     return answer;
   };
 
   return {
+    isByCall: false,
+    ended: levels.ended,
     onCall(step, isBlind) {
-      settle(memory, step.round);
-      if (terms.allowedCalls.includes(step.key)) return undefined;
+      noteQuiet(nudges, step.round - memory.shownRound);
+      if (guard.allowedCalls.includes(step.key)) return undefined;
       // A call of a record has run. If it was not let through, nobody was there to refuse it.
       const before = terms.isUntold() ? { ...pressure } : undefined;
       const said = terms.isHeard() ? judgeCall(run, pressure, step, levels) : undefined;
@@ -147,8 +138,8 @@ export function createEvidenceJudge(run: RunState, memory: EvidenceMemory, terms
       const finding = said && findings.get(said.name);
       if (said !== undefined && finding !== undefined) {
         memory.shownRound = step.round;
-        noteIgnored(memory);
-        const end = endOf(terms.escalation, memory);
+        noteLoop(nudges, false);
+        const end = endOf();
         const rung = said.action === "stop" && end !== undefined ? end : "block";
         return {
           finding,
@@ -166,7 +157,7 @@ export function createEvidenceJudge(run: RunState, memory: EvidenceMemory, terms
       noteStep(run, step, text);
       if (seen === undefined) noteProgress(pressure, levels, step);
       if (pressure.level < levels.told) forgetWords(memory);
-      if (seen === undefined || terms.allowedCalls.includes(step.key)) return undefined;
+      if (seen === undefined || guard.allowedCalls.includes(step.key)) return undefined;
       return { finding: seen.finding, answer: answerTo(seen) };
     },
     onAnswer(answers) {
@@ -181,17 +172,11 @@ export function createEvidenceJudge(run: RunState, memory: EvidenceMemory, terms
     onProgress: () => letGo(run, memory),
     allow(loop) {
       const names = [...findings].filter(([, finding]) => finding.loop === loop).map(([name]) => name);
-      for (const { key, name } of pressure.stuck)
-        if (names.includes(name)) addLatest(terms.allowedCalls, key, MAX_ALLOWED_CALLS);
+      const calls = pressure.stuck.filter(({ name }) => names.includes(name)).map(({ key }) => key);
       letGo(run, memory);
+      return calls;
     },
   };
-}
-
-/** How the run ends, if it may: it starts over as often as the list says, and then it is stopped. */
-function endOf({ restarts, hasStop }: Escalation, memory: EvidenceMemory): Rung | undefined {
-  if (restarts > memory.restarts || (restarts > 0 && !hasStop)) return "restart";
-  return hasStop ? "stop" : undefined;
 }
 
 function answerOf(run: RunState, memory: EvidenceMemory, given: Pick<Answer, "rung" | "tone" | "next">): Answer {
@@ -203,19 +188,6 @@ function answerOf(run: RunState, memory: EvidenceMemory, given: Pick<Answer, "ru
 function noteWords(run: RunState, memory: EvidenceMemory, at: number | undefined): void {
   memory.first ??= { calls: run.calls, at };
   memory.told++;
-  noteIgnored(memory);
-  memory.isPending = true;
-}
-
-function noteIgnored(memory: EvidenceMemory): void {
-  if (memory.isPending) memory.ignored++;
-  memory.isPending = false;
-}
-
-function settle(memory: EvidenceMemory, round: number): void {
-  if (!memory.isPending || round - memory.shownRound < OBEYED_AFTER) return;
-  memory.isPending = false;
-  memory.obeyed++;
 }
 
 function forgetWords(memory: EvidenceMemory): void {

@@ -43,8 +43,6 @@ export interface StepTerms {
   readonly patienceMs: number;
   /** Whose world the call is about; undefined if the run is in no fleet. */
   readonly scopeOf: ((read: CallReading) => FleetScope) | undefined;
-  /** What its primary arguments are; undefined if similar calls are not counted. */
-  readonly primaryOf: ((read: CallReading) => Digest | undefined) | undefined;
 }
 
 /** The step that begins with a call. */
@@ -68,7 +66,6 @@ export function newStep(run: RunState, event: CallEvent, terms: StepTerms, platf
     call,
     key,
     substance: substanceOf(read, parts),
-    primary: terms.primaryOf?.(read),
     isComparable: written !== undefined,
     isNewCall,
     at,

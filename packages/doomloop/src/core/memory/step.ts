@@ -17,8 +17,6 @@ export interface Step {
   readonly key: Digest;
   /** Identity of what it is about: `cat f` and a read of `f` share it. */
   readonly substance: Digest | undefined;
-  /** Identity by the arguments that say what is asked for; undefined if the host does not count similar calls. */
-  readonly primary: Digest | undefined;
   /** The arguments can be compared. If not, the call equals no other. */
   readonly isComparable: boolean;
   /** No equal call was made before in this run, as far as the run remembers. */

@@ -1,8 +1,8 @@
 import type { Action, Decision, OwnDecision } from "../../core/decision.ts";
 import type { AgentEvent } from "../../core/event.ts";
 import type { FindingKind } from "../../core/finding.ts";
-import { type CoreGuard, createCoreGuard } from "../../core/guard.ts";
-import type { GuardOptions } from "../../index.ts";
+import type { CoreGuard } from "../../core/guard.ts";
+import { createGuardOn, type GuardOptions } from "../../create-guard.ts";
 import { platform } from "../../platform.ts";
 
 /** A decision of the guard, and its call: the one just made, just answered, or made last. Calls are counted from 0. */
@@ -61,7 +61,7 @@ export function createReplayGuard(
     stop = decision;
     return { action: "block" };
   };
-  const guard = createCoreGuard({ ...options, onDecision }, platform);
+  const guard = createGuardOn({ ...options, onDecision }, platform);
   return {
     observe(event) {
       stop = undefined;

@@ -2,10 +2,9 @@ import { setRecent } from "../../core/collections/bounded.ts";
 import { CONTINUE, type Decision } from "../../core/decision.ts";
 import type { AgentEvent } from "../../core/event.ts";
 import type { Finding } from "../../core/finding.ts";
-import { createCoreGuard } from "../../core/guard.ts";
 import type { Snapshot } from "../../core/snapshot.ts";
 import type { GuardStats } from "../../core/stats.ts";
-import { joinFleetOf } from "../../fleet/fleet-evidence.ts";
+import { createGuardOn } from "../../create-guard.ts";
 import type { FleetMember } from "../../fleet/fleet-member.ts";
 import { type LoopStop, loopStop } from "../../host/loop-stop.ts";
 import { platform } from "../../platform.ts";
@@ -80,8 +79,8 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
   const saved = text === undefined ? undefined : readSaved(text, start.onFault);
   const { run, policy, options } = { ...start, ...(saved && { policy: saved.policy, options: saved.options }) };
   // Guards without options of their own share what is made of them.
-  const own = saved && { snapshot: saved.guard };
-  const guard = createCoreGuard({ ...options, ...own }, { ...platform, warn: start.onFault }, joinFleetOf(start));
+  const own = { ...(start.fleet && { fleet: start.fleet }), ...(saved && { snapshot: saved.guard }) };
+  const guard = createGuardOn({ ...options, ...own }, { ...platform, warn: start.onFault });
   const begunAt = saved?.begunAt ?? start.now;
   let { events = 0, clock, floor = NONE, stop = null }: Partial<SavedRun> = saved ?? {};
   const seen = new Map<number, Decision>(saved?.seen.map((seq) => [seq, CONTINUE]));

@@ -1,6 +1,5 @@
 import { DoomloopError, isDoomloopError } from "../../core/doomloop-error.ts";
-import { resolveOptions } from "../../core/options.ts";
-import type { GuardOptions } from "../../index.ts";
+import { checkGuardOptions, type GuardOptions } from "../../create-guard.ts";
 import { type ForeignRecord, recordOf } from "../../transcripts/foreign-value.ts";
 import { Problem } from "./problem.ts";
 
@@ -74,12 +73,12 @@ function check(name: string, options: unknown): void {
   if (record === undefined) throw invalid(`policies: ${name}: an object is required`);
   const refused = Object.keys(record).find((key) => CANNOT_BE_SET.has(key));
   if (refused !== undefined) throw invalid(`policies: ${name}: ${refused} cannot be set in JSON`);
-  resolveOptions(record);
+  checkGuardOptions(record);
 }
 
 function checkOwn(options: PolicyOptions): void {
   try {
-    resolveOptions(options);
+    checkGuardOptions(options);
   } catch (error) {
     if (!isDoomloopError(error)) throw error;
     throw new Problem(400, `options: ${error.message}`);

@@ -1,7 +1,7 @@
-import type { CallCycleFinding, FailureStreakFinding, RepeatedCallFinding, TestFixFinding } from "../finding.ts";
-import { loopIdentity } from "../identity/digest.ts";
-import { isFailing, type Step } from "../memory/step.ts";
-import { failingTests } from "../outcome/answer-says.ts";
+import type { CallCycleFinding, FailureStreakFinding, RepeatedCallFinding, TestFixFinding } from "../core/finding.ts";
+import { type Digest, loopIdentity } from "../core/identity/digest.ts";
+import { isFailing, type Step } from "../core/memory/step.ts";
+import { failingTests } from "../core/outcome/answer-says.ts";
 import type { CountedCall, CountMemory, Streak } from "./count-memory.ts";
 import type { ResolvedCounts } from "./count-rules.ts";
 
@@ -20,9 +20,13 @@ export interface Counted {
 }
 
 /** A call that was repeated as often as the rules say. `isFuzzy`: similar calls are counted, too. */
-export function repeatedCall(step: Step, { calls, count }: Counted, isFuzzy: boolean): RepeatedCallFinding {
-  const { tool, primary, isSeen } = step;
-  const about = (isFuzzy ? primary : undefined) ?? calls.at(-1)!.key;
+export function repeatedCall(
+  step: Step,
+  { calls, count }: Counted,
+  about: Digest,
+  isFuzzy: boolean,
+): RepeatedCallFinding {
+  const { tool, isSeen } = step;
   const plain = { isWaiting: false, isBusy: false, uncounted: [] };
   return {
     kind: "repeated-call",

@@ -1,6 +1,6 @@
 import { createGuard, type GuardOptions } from "doomloop";
 import { describe, expect, it } from "vitest";
-import { refusal } from "../../../../../test/refusal.ts";
+import { refusal } from "../../../../test/refusal.ts";
 import { resolveCounts } from "./count-rules.ts";
 
 describe("resolveCounts", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { propertyRuns } from "../../../../../test/property-runs.ts";
+import { propertyRuns } from "../../../../test/property-runs.ts";
 import { lapLength } from "./count-findings.ts";
 import { countCall, createCountMemory } from "./count-memory.ts";
 import { resolveCounts } from "./count-rules.ts";

@@ -1,7 +1,7 @@
-import { canonicalOf, pick } from "../identity/canonical.ts";
-import { type Digest, digestOf, digestOfAll } from "../identity/digest.ts";
-import type { Platform } from "../identity/platform.ts";
-import { type CallReading, commandOf } from "../progress/read-call.ts";
+import { canonicalOf, pick } from "../core/identity/canonical.ts";
+import { type Digest, digestOf, digestOfAll } from "../core/identity/digest.ts";
+import type { Platform } from "../core/identity/platform.ts";
+import { type CallReading, commandOf } from "../core/progress/read-call.ts";
 
 /** The arguments that say what a call asks for. All others say how. */
 const PRIMARY = ["path", "file_path", "command", "pattern", "query", "url", "content", "filename", "offset", "limit"];

@@ -1,5 +1,15 @@
-import type { Rung } from "../answer.ts";
-import { DoomloopError } from "../doomloop-error.ts";
+import type { Rung } from "../core/answer.ts";
+import {
+  checkFields,
+  either,
+  type Fields,
+  integer,
+  numbers,
+  object,
+  oneOf,
+  type Schema,
+} from "../core/check-options.ts";
+import { DoomloopError } from "../core/doomloop-error.ts";
 
 interface CycleRule {
   readonly shortest: number;
@@ -71,9 +81,28 @@ export interface ResolvedCounts extends CountRules {
 const COUNTED = ["repeats", "similar", "cycles", "failingTests", "failingCommands", "answersWithoutCalls"] as const;
 const WITHIN = 20;
 /** The longest window, and the longest cycle. */
-export const MAX_WITHIN = 100;
+const MAX_WITHIN = 100;
 /** For a row, so many steps are named in a finding. */
 const SHOWN_IN_ROW = 10;
+
+const COUNT_OPTIONS: Schema<keyof CountRules> = {
+  repeats: integer(2),
+  within: either(integer(2, MAX_WITHIN), oneOf("row")),
+  later: object({ afterCalls: integer(1), repeats: integer(2) }),
+  similar: integer(2),
+  cycles: object({ shortest: integer(2), longest: integer(2, MAX_WITHIN / 2), laps: integer(2) }),
+  outcomes: oneOf("ignore", "compare"),
+  comparedCharacters: integer(1),
+  failingTests: integer(2),
+  failingCommands: integer(2),
+  answersWithoutCalls: integer(2),
+  escalates: either(oneOf("loop", "run"), numbers),
+};
+
+/** Throws for unknown rules, and for values of the wrong kind. */
+export function checkCounts(rules: CountRules): void {
+  checkFields("counts.", rules as Fields, COUNT_OPTIONS);
+}
 
 /** Completes the rules; throws for those that contradict each other or the ladder. */
 export function resolveCounts(rules: CountRules, ladder: readonly Rung[]): ResolvedCounts {
@@ -87,7 +116,7 @@ export function resolveCounts(rules: CountRules, ladder: readonly Rung[]): Resol
   if (later !== undefined && rules.repeats === undefined) refuse("counts.later: repeats is required, got none");
   if (cycles !== undefined && cycles.longest < cycles.shortest)
     refuse(`counts.cycles.longest: at least ${cycles.shortest} (shortest) is required, got ${cycles.longest}`);
-  if (typeof escalates !== "string") checkCounts(escalates, ladder);
+  if (typeof escalates !== "string") checkEscalation(escalates, ladder);
   const remembered = Math.max(within === "row" ? SHOWN_IN_ROW : within, (cycles?.longest ?? 0) * (cycles?.laps ?? 0));
   return {
     ...rules,
@@ -100,7 +129,7 @@ export function resolveCounts(rules: CountRules, ladder: readonly Rung[]): Resol
   };
 }
 
-function checkCounts(counts: readonly number[], { length }: readonly Rung[]): void {
+function checkEscalation(counts: readonly number[], { length }: readonly Rung[]): void {
   const isRising = counts.every((count, at) => count > (counts[at - 1] ?? 0));
   const what = `${length} rising numbers are required, one for each action in ladder`;
   if (counts.length !== length || !isRising) refuse(`counts.escalates: ${what}, got ${counts.join(", ")}`);

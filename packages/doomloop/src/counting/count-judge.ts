@@ -1,60 +1,77 @@
-import type { Answer, Rung, Verdict } from "../answer.ts";
-import { addLatest, setRecent } from "../collections/bounded.ts";
-import { answersAsFinding } from "../evidence/talk.ts";
-import type { Finding } from "../finding.ts";
-import { type Digest, digestOfAll } from "../identity/digest.ts";
-import type { Judge } from "../judge.ts";
-import type { Step } from "../memory/step.ts";
-import type { ToolRule } from "../tool-rule.ts";
+import type { Answer, Rung, Verdict } from "../core/answer.ts";
+import { setRecent } from "../core/collections/bounded.ts";
+import type { CallEvent } from "../core/event.ts";
+import { answersAsFinding } from "../core/evidence/talk.ts";
+import type { Finding } from "../core/finding.ts";
+import { readArguments } from "../core/identity/call-identity.ts";
+import { type Digest, digestOfAll } from "../core/identity/digest.ts";
+import type { Judge, JudgeFactory, JudgeTerms } from "../core/judge.ts";
+import type { Step } from "../core/memory/step.ts";
+import { readCall } from "../core/progress/read-call.ts";
+import { noteLoop, noteQuiet } from "../core/stats.ts";
 import { type Counted, callCycle, failedCommands, failedTests, lapLength, repeatedCall } from "./count-findings.ts";
-import { type CountMemory, countCall, forgetCalls, longer, NO_STREAK } from "./count-memory.ts";
-import type { ResolvedCounts } from "./count-rules.ts";
+import {
+  type CountMemory,
+  countCall,
+  createCountMemory,
+  forgetCalls,
+  keepPrimary,
+  longer,
+  NO_STREAK,
+} from "./count-memory.ts";
+import { type CountRules, checkCounts, type ResolvedCounts, resolveCounts } from "./count-rules.ts";
+import { primaryIdentity } from "./primary-arguments.ts";
 
-/** What the host and the guard say besides the rules. */
-export interface CountTerms {
+/** What the host and the guard say. */
+interface CountTerms extends JudgeTerms {
   readonly rules: ResolvedCounts;
   readonly ladder: readonly Rung[];
-  readonly ruleOf: (tool: string) => ToolRule;
-  /** Loops and calls that a person allowed. */
-  readonly allowed: readonly string[];
-  readonly allowedCalls: string[];
-  /** How often the run has started over. */
-  readonly restarts: () => number;
-  /** What a detector of the host sees. */
-  readonly custom: (step: Step) => Finding | undefined;
 }
 
 const MAX_SEEN = 64;
-const MAX_ALLOWED_CALLS = 128;
-/** Calls without the loop after which words have helped. */
-const OBEYED_AFTER = 5;
 
 /** Counts by the host's own rules, and answers with one action of the ladder after another. */
-export function createCountJudge(memory: CountMemory, terms: CountTerms): Judge {
-  const { rules, ruleOf } = terms;
+export function countJudge(given: CountRules): JudgeFactory {
+  return ({ ladder, askedLadder }) => {
+    checkCounts(given);
+    const rules = resolveCounts(given, askedLadder);
+    const create = (memory: CountMemory, terms: JudgeTerms): Judge =>
+      createCountJudge(memory, { ...terms, rules, ladder });
+    return { name: "counts", createMemory: createCountMemory, create };
+  };
+}
+
+function createCountJudge(memory: CountMemory, terms: CountTerms): Judge {
+  const { rules, ruleOf, guard, platform } = terms;
   const isCompared = rules.outcomes === "compare";
 
   /** The first of some loops that nobody allowed. */
   const firstWanted = (...found: readonly (Finding | false | undefined)[]): Finding | undefined =>
-    found.find((finding) => typeof finding === "object" && !terms.allowed.includes(finding.loop)) || undefined;
+    found.find((finding) => typeof finding === "object" && !guard.allowed.includes(finding.loop)) || undefined;
 
   const keyOf = (step: Step): Digest => (ruleOf(step.tool).identity === undefined ? step.call : step.key);
 
+  /** What a call asks for, if similar calls are counted. */
+  const primaryOf = (step: Step, event: CallEvent): Digest | undefined =>
+    rules.similar === undefined || !step.isComparable
+      ? undefined
+      : primaryIdentity(readCall(event.tool, readArguments(event.args)), platform);
+
   /** Counts a call, and returns the loop that it makes. */
-  const countedLoop = (step: Step, outcome: string): Finding | undefined => {
+  const countedLoop = (step: Step, primary: Digest | undefined, outcome: string): Finding | undefined => {
     const key = keyOf(step);
     const signature = (identity: Digest): Digest => (isCompared ? digestOfAll(identity, outcome) : identity);
-    const { index, tool, primary = key } = step;
-    countCall(memory, { index, tool, key, same: signature(key), alike: signature(primary) }, rules);
+    const { index, tool } = step;
+    countCall(memory, { index, tool, key, same: signature(key), alike: signature(primary ?? key) }, rules);
     const equal = equalsOf("same");
     step.repeats = equal.count;
     step.added = equal.count > 1 ? 1 : 0;
-    if (terms.allowedCalls.includes(key)) return undefined;
+    if (guard.allowedCalls.includes(key)) return undefined;
     const similar = equalsOf("alike");
     const period = lapLength(memory, rules);
     return firstWanted(
-      isReached(equal.count, thresholdOf(step)) && repeatedCall(step, equal, false),
-      isReached(similar.count, rules.similar) && repeatedCall(step, similar, true),
+      isReached(equal.count, thresholdOf(step)) && repeatedCall(step, equal, key, false),
+      isReached(similar.count, rules.similar) && repeatedCall(step, similar, primary ?? key, true),
       period !== undefined && callCycle(step, memory, period),
     );
   };
@@ -99,25 +116,28 @@ export function createCountJudge(memory: CountMemory, terms: CountTerms): Judge 
     memory.seenInAll++;
     memory.latest = { loop, keys, index: step?.index ?? memory.latest?.index ?? 0 };
     const answer = answerOf(terms, placeOf(terms, memory, finding), times);
-    if (memory.isPending) memory.ignored++;
-    memory.isPending = answer.rung === "nudge";
+    noteLoop(guard.nudges, answer.rung === "nudge");
     return { finding, answer };
   };
 
   return {
-    onCall(step) {
+    isByCall: !isCompared,
+    // Only the ladder ends a run.
+    ended: Number.POSITIVE_INFINITY,
+    onCall(step, _isBlind, event) {
       const { latest, refused } = memory;
-      if (memory.isPending && step.index - (latest?.index ?? 0) > OBEYED_AFTER) {
-        memory.isPending = false;
-        memory.obeyed++;
-      }
-      const counted = isCompared ? undefined : countedLoop(step, "");
+      noteQuiet(guard.nudges, step.index - 1 - (latest?.index ?? 0));
+      const primary = primaryOf(step, event);
+      if (isCompared && primary !== undefined) keepPrimary(memory, guard.run, step, primary);
+      const counted = isCompared ? undefined : countedLoop(step, primary, "");
       const loop = counted ?? firstWanted(refused?.key === keyOf(step) && refused.finding);
       return loop && verdictOn(loop, step);
     },
     onStep(step, text) {
       memory.refused = undefined;
-      const compared = isCompared ? countedLoop(step, text.slice(0, rules.comparedCharacters)) : undefined;
+      const compared = isCompared
+        ? countedLoop(step, memory.primaries.get(step.index), text.slice(0, rules.comparedCharacters))
+        : undefined;
       const failing = failingLoop(step, text);
       const loop = firstWanted(terms.custom(step), compared, failing);
       const verdict = loop && verdictOn(loop, step);
@@ -133,13 +153,12 @@ export function createCountJudge(memory: CountMemory, terms: CountTerms): Judge 
     onStream: () => undefined,
     onUser() {
       memory.refused = undefined;
-      memory.isPending = false;
+      guard.nudges.isPending = false;
     },
     onProgress: () => forgetCalls(memory),
     allow(loop) {
-      if (memory.latest?.loop === loop)
-        for (const key of memory.latest.keys) addLatest(terms.allowedCalls, key, MAX_ALLOWED_CALLS);
       memory.refused = undefined;
+      return memory.latest?.loop === loop ? memory.latest.keys : [];
     },
   };
 }
@@ -161,11 +180,13 @@ function placeOf({ rules, ladder }: CountTerms, memory: CountMemory, { loop, cou
 }
 
 /** The action at a place of the ladder, worded by what follows it. */
-function answerOf({ ladder, restarts }: CountTerms, place: number, times: number): Answer {
+function answerOf({ ladder, guard }: CountTerms, place: number, times: number): Answer {
   const asked = ladder[place]!;
   // A run starts over as often as the ladder says, and then it is stopped.
   const isUsedUp =
-    asked === "restart" && ladder.includes("stop") && restarts() >= ladder.filter((rung) => rung === "restart").length;
+    asked === "restart" &&
+    ladder.includes("stop") &&
+    guard.restarts >= ladder.filter((rung) => rung === "restart").length;
   const rung = isUsedUp ? "stop" : asked;
   const next = rung === "stop" ? undefined : ladder[place + 1];
   const isLast = rung !== "nudge" || (next !== undefined && next !== "nudge");

@@ -1,7 +1,8 @@
-import { pushLatest } from "../collections/bounded.ts";
-import type { Finding } from "../finding.ts";
-import type { Digest } from "../identity/digest.ts";
-import type { Step } from "../memory/step.ts";
+import { pushLatest } from "../core/collections/bounded.ts";
+import type { Finding } from "../core/finding.ts";
+import type { Digest } from "../core/identity/digest.ts";
+import type { RunState } from "../core/memory/run-state.ts";
+import type { Step } from "../core/memory/step.ts";
 import type { ResolvedCounts } from "./count-rules.ts";
 
 /** A call as it is counted. */
@@ -42,10 +43,8 @@ export interface CountMemory {
   latest: { readonly loop: string; readonly keys: readonly Digest[]; readonly index: number } | undefined;
   /** A call that is refused if it is made again next. */
   refused: { readonly key: Digest; readonly finding: Finding } | undefined;
-  /** Words were given whose effect is open. */
-  isPending: boolean;
-  obeyed: number;
-  ignored: number;
+  /** What open calls ask for, by their index, where calls are counted with their results. */
+  readonly primaries: Map<number, Digest>;
 }
 
 export function createCountMemory(): CountMemory {
@@ -59,15 +58,8 @@ export function createCountMemory(): CountMemory {
     seenInAll: 0,
     latest: undefined,
     refused: undefined,
-    isPending: false,
-    obeyed: 0,
-    ignored: 0,
+    primaries: new Map(),
   };
-}
-
-/** A memory that starts over. What was learned about the agent stays. */
-export function countAnew({ obeyed, ignored }: CountMemory): CountMemory {
-  return { ...createCountMemory(), obeyed, ignored };
 }
 
 /** Forgets the calls, and keeps how far the ladder was climbed. */
@@ -88,6 +80,13 @@ export function countCall(memory: CountMemory, call: CountedCall, { cycles, reme
   inTurn[0] = 0;
   memory.alikeRow = calls.at(-1)?.alike === call.alike ? memory.alikeRow + 1 : 1;
   pushLatest(calls, call, remembered);
+}
+
+/** Keeps what a call asks for until its result is there, and forgets calls whose results are not awaited any more. */
+export function keepPrimary({ primaries }: CountMemory, run: RunState, { index }: Step, primary: Digest): void {
+  const awaited = [...run.open, ...run.refused].map((step) => step.index);
+  for (const other of primaries.keys()) if (!awaited.includes(other)) primaries.delete(other);
+  primaries.set(index, primary);
 }
 
 const MAX_SHOWN = 32;

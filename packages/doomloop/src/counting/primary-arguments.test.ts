@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { platform } from "../../platform.ts";
-import { readCall } from "../progress/read-call.ts";
+import { readCall } from "../core/progress/read-call.ts";
+import { platform } from "../platform.ts";
 import { primaryIdentity } from "./primary-arguments.ts";
 
 const identityOf = (tool: string, args: unknown) => primaryIdentity(readCall(tool, args), platform);
