@@ -1,11 +1,13 @@
-import { createGuard, type GuardOptions } from "doomloop";
+import { type AgentEvent, createGuard, type GuardOptions } from "doomloop";
 import { describe, expect, it } from "vitest";
 
 interface Doing {
   readonly tool: string;
   readonly args: object;
-  readonly output: string;
+  readonly output: unknown;
   readonly error?: boolean;
+  /** What somebody says after it. */
+  readonly user?: string;
 }
 
 /** When an agent that ignores everything is told, refused and ended, by the number of the call. */
@@ -13,7 +15,7 @@ function biteOf(doing: (at: number) => Doing, options: GuardOptions = {}, length
   const guard = createGuard(options);
   const first: Partial<Record<string, number>> = {};
   for (let at = 1; at <= length && first.stop === undefined; at++) {
-    const { tool, args, output, error } = doing(at);
+    const { tool, args, output, error, user } = doing(at);
     const id = String(at);
     guard.observe({ type: "round" });
     const before = guard.observe({ type: "call", id, tool, args });
@@ -23,6 +25,7 @@ function biteOf(doing: (at: number) => Doing, options: GuardOptions = {}, length
       isRefused ? { type: "result", id, synthetic: true } : { type: "result", id, output, error },
     );
     first[after.action] ??= at;
+    if (user !== undefined) guard.observe({ type: "user", text: user });
   }
   return { told: first.nudge, refused: first.block, ended: first.stop };
 }
@@ -71,6 +74,60 @@ describe("every loop ends", () => {
     expect(bite).toEqual({ told: undefined, refused: 2, ended: 21 });
   });
 
+  const page = (at: number): Doing => ({
+    tool: "read_page",
+    args: { url: `https://shop.example/${at}` },
+    output: `Page ${at}\nOffers of week ${at}\nWhat ${at} people say`,
+  });
+
+  it.each<[string, (at: number) => Doing]>([
+    ["says how many things it did", () => ({ tool: "add_to_cart", args: { sku: 9 }, output: "Added 1 item to cart" })],
+    ["says how many rows it changed", () => ({ tool: "run_sql", args: { sql: "update t" }, output: "1 row affected" })],
+    ["is answered by a harness of few words", () => ({ ...read, user: "Please continue." })],
+    ["is answered by a harness that counts", (at) => ({ ...read, user: `Step ${at} of 200.` })],
+    ["is answered by a harness of two letters", () => ({ ...read, user: "ok" })],
+    ["waits too briefly", () => ({ tool: "wait", args: { seconds: 1 }, output: "ok" })],
+    [
+      "fails with another number each time",
+      (at) => ({ tool: "release", args: { pallet: 9, step: at }, output: "Pallet 9 is on hold", error: true }),
+    ],
+    [
+      "clicks elements with other numbers on the same page",
+      (at) =>
+        at % 2 === 0
+          ? { tool: "browser_click", args: { ref: `s${at}e2` }, output: "Clicked" }
+          : { tool: "browser_snapshot", args: {}, output: `Cart [ref=s${at}e1]\nBuy [ref=s${at}e2]\nIt is empty` },
+    ],
+    [
+      "brings the same large picture each time",
+      () => ({ tool: "click", args: { x: 4 }, output: { content: [{ type: "image", data: "x".repeat(1_000_000) }] } }),
+    ],
+    [
+      "looks for what is not there, and at something new now and then",
+      (at) => (at % 5 === 0 ? page(at) : { tool: "search", args: { query: "vat" }, output: [] }),
+    ],
+  ])("if it %s", (_, doing) => {
+    expect(biteOf(doing).ended).toBeLessThan(110);
+  });
+
+  it.each<[string, AgentEvent[]]>([
+    [
+      "says the same whatever a harness answers",
+      [
+        { type: "text", text: "I will now run the linter." },
+        { type: "user", text: "You did not call a tool. Please call a tool or finish." },
+      ],
+    ],
+    ["only thinks, the same each time", [{ type: "reasoning", text: "I should check the configuration first." }]],
+  ])("if it %s", (_, turn) => {
+    const guard = createGuard();
+    const actions = Array.from({ length: 40 }, () =>
+      [{ type: "round" } as const, ...turn].map((event) => guard.observe(event).action),
+    );
+
+    expect(actions.flat()).toContain("stop");
+  });
+
   it("later if it is told later", () => {
     const bite = biteOf(() => read, { detectors: { "repeated-call": { threshold: 8 } } });
 
@@ -111,5 +168,57 @@ describe("a person who asks in nearly the same words", () => {
     });
 
     expect(actions.slice(0, 3)).toEqual(["continue", "continue", "continue"]);
+  });
+});
+
+describe("honest work that looks like a loop", () => {
+  const names = "amber birch cedar delta ember fjord grove iris kelp lotus maple nectar opal pine quartz river".split(
+    " ",
+  );
+
+  it.each<[string, (at: number) => Doing]>([
+    [
+      "opens a record, and saves it as it saved the others",
+      (at) =>
+        at % 2 === 1
+          ? { tool: "open_record", args: { id: 4000 + at * 7 }, output: "ok" }
+          : { tool: "save", args: {}, output: "saved" },
+    ],
+    [
+      "works through requests by their ids",
+      (at) => ({ tool: "refund", args: { request_id: `r-${at * 7919}` }, output: "ok" }),
+    ],
+    [
+      "reads files that speak of failures",
+      (at) => ({
+        tool: "read_file",
+        args: { path: `src/${names[at % 16]}/${at}.ts` },
+        output: `function ${names[at % 16]}${at}() {\n  throw new Error('failed');\n}`,
+      }),
+    ],
+    [
+      "tries each item a few times until it works",
+      (at) => ({ tool: "scan", args: {}, output: at % 5 === 0 ? `bin ${at} of ${names[at % 16]}` : "no read" }),
+    ],
+  ])("%s, and is never refused", (_, doing) => {
+    expect(biteOf(doing, {}, 60)).toMatchObject({ refused: undefined, ended: undefined });
+  });
+
+  it("trains a model that gets better while its check fails, and is refused late if at all", () => {
+    const bite = biteOf(
+      (at) =>
+        at % 2 === 1
+          ? { tool: "edit_file", args: { path: "train.py", old: `lr ${at}`, new: `lr ${at + 2}` }, output: "updated" }
+          : {
+              tool: "bash",
+              args: { command: "python train.py" },
+              output: `epoch 9 of 9\naccuracy ${(0.7 + at / 500).toFixed(3)}\nAssertionError: accuracy below the goal`,
+              error: true,
+            },
+      {},
+      40,
+    );
+
+    expect(bite.refused).toBeUndefined();
   });
 });

@@ -69,11 +69,8 @@ function repeat(run: RunState, step: Step, text: string, place: Place): Sighting
 function isAnew(run: RunState, step: Step, text: string, { index }: First): boolean {
   if (run.changedAt > index) return true;
   if (isFailing(step) && (run.passed.get(step.key) ?? -1) > index) return true;
-  return run.pointedAt > index && (step.effect === "test" || (isActing(step) && isMute(step, text)));
-}
-
-function isActing({ effect }: Step): boolean {
-  return effect === "act" || effect === "move" || effect === "write";
+  const isActing = step.effect === "act" || step.effect === "move" || step.effect === "write";
+  return run.pointedAt > index && isActing && isMute(step, text);
 }
 
 /** Nothing repeats yet: only where and when it came is kept. */
@@ -82,7 +79,16 @@ function begin(run: RunState, step: Step, name: string): void {
   const { index, round, raw } = step;
   run.topics.delete(name);
   const isAfterAct = before !== undefined && isAct(before);
-  const first = { index, round, turn: run.turn, at: endOf(step), raw, isAfterAct, compaction: run.compactions };
+  const first = {
+    index,
+    round,
+    turn: run.turn,
+    at: endOf(step),
+    raw,
+    isAfterAct,
+    compaction: run.compactions,
+    news: run.news,
+  };
   setRecent(run.firsts, name, first, MAX_FIRSTS);
 }
 
@@ -121,6 +127,7 @@ function goesOn(
   if (step.reason !== undefined)
     topic.passed = [...topic.passed.slice(1 - KEPT_REASONS), { step: index, reason: step.reason }];
   topic.compaction = run.compactions;
+  topic.news = run.news;
   topic.index = index;
   topic.round = Math.max(step.round, topic.round);
   topic.at = endOf(step);
@@ -166,7 +173,8 @@ function worthOfRepeat(run: RunState, step: Step, topic: Topic, text: string): n
     topic.newsLaps++;
     if (isPlainFailure(step)) worth *= topic.newsLaps >= 2 ? ATTEMPT : 1;
     else if (topic.newsLaps >= 2 || step.length <= MUTE_LENGTH || step.isNothing) {
-      topic.evidence = Math.max(0, topic.evidence - 1);
+      // Each takes back a plain repeat.
+      topic.evidence = Math.max(0, topic.evidence - Math.max(1, run.news - topic.news));
       worth = 0;
     } else if (!isFailing(step)) worth = 0;
     if (worth === 0) step.reason ??= "news-in-lap";

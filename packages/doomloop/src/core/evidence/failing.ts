@@ -44,12 +44,12 @@ export function failedCheck(run: RunState, step: Step, least: number): Sighting 
   topic.index = step.index;
   if (topic.round !== step.round && (topic.count === 0 || step.fresh * PIECES_PER_NEW_FAILURE <= step.pieces)) {
     // Something in it may be getting better.
-    if (topic.count++ > 0) topic.evidence += step.fresh === 0 ? FAILED_CHECK : FAILED_CHECK / 2;
+    if (topic.count++ > 0) topic.evidence += step.isFirst ? FAILED_CHECK / 2 : FAILED_CHECK;
     topic.round = step.round;
     topic.steps = withStep(topic, step.index);
   }
   const { count, steps, evidence } = topic;
   if (!reaches(evidence, least)) return undefined;
-  const isClear = step.failure?.isBusy !== true && step.fresh === 0;
+  const isClear = step.failure?.isBusy !== true && !step.isFirst;
   return { kind: "test-fix", name, topic, step, count, steps, evidence, isClear, isSure: false };
 }

@@ -1,7 +1,6 @@
 import type { DetectorKind, Finding } from "../finding.ts";
 import { type RunState, rememberStep } from "../memory/run-state.ts";
 import { isFailing, type Step } from "../memory/step.ts";
-import type { Effect } from "../progress/read-command.ts";
 import { again, isMute } from "./again.ts";
 import { attempts, barren, isBarren } from "./attempts.ts";
 import { failedCheck, failures } from "./failing.ts";
@@ -44,9 +43,6 @@ export function lookAtStep(run: RunState, step: Step, text: string, terms: LookT
   );
 }
 
-/** What shows nothing although it looks, or moves on a page, has opened or selected something. */
-const POINTING: ReadonlySet<Effect> = new Set(["look", "watch", "move"]);
-
 /** Notes what a step was: a sleep, a change, an act, news. */
 export function noteStep(run: RunState, step: Step, text: string): void {
   if (hasSlept(step)) {
@@ -55,7 +51,16 @@ export function noteStep(run: RunState, step: Step, text: string): void {
   }
   if (step.isChange) run.changedAt = step.index;
   if (isAct(step)) run.actedAt = step.index;
-  if (step.isNewCall && !isFailing(step) && POINTING.has(step.effect) && isMute(step, text)) run.pointedAt = step.index;
-  if (step.isNews) run.newsRound = step.round;
+  if (isPointing(step, text)) run.pointedAt = step.index;
+  if (step.isNews) {
+    run.newsRound = step.round;
+    run.news++;
+  }
   if (step.isChange || step.isNews || (step.isNewCall && !isFailing(step) && !isBarren(step))) run.drought = 0;
+}
+
+/** What shows nothing although it looks, or moves on a page, has opened or selected something. */
+function isPointing(step: Step, text: string): boolean {
+  const mayPoint = step.effect === "look" || step.effect === "watch" || step.effect === "move";
+  return mayPoint && step.isNewCall && !isFailing(step) && !step.isFileRead && isMute(step, text);
 }

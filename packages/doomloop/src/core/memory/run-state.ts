@@ -23,8 +23,9 @@ function createTopic(turn: number, compaction: number) {
     /** Checks that were taken for waiting, and the time they took. */
     looks: 0,
     waitedMs: 0,
-    /** Laps in a row that brought news. */
+    /** Laps in a row that brought news, and what the run had learned when it was last seen. */
     newsLaps: 0,
+    news: 0,
     /** It began right after an act. */
     isAfterAct: false,
     /** How often it was at the level of words, was told, and when it is told next. */
@@ -45,7 +46,7 @@ function createTopic(turn: number, compaction: number) {
 }
 
 /** Something that was seen once: what a topic begins with if it comes again. */
-export type First = Pick<Topic, "index" | "round" | "turn" | "at" | "raw" | "isAfterAct" | "compaction">;
+export type First = Pick<Topic, "index" | "round" | "turn" | "at" | "raw" | "isAfterAct" | "compaction" | "news">;
 
 /** What was asked for. */
 export interface Wanted {
@@ -110,6 +111,8 @@ export function createRunState() {
     /** When something new was last opened or selected, of which nothing was shown. */
     pointedAt: -1,
     newsRound: -1,
+    /** How often the run learned something new. */
+    news: 0,
     /** Evidence since the run last made progress, whatever the calls. */
     drought: 0,
     wanted: { times: 0, items: 0, isSeries: false } as Wanted,
