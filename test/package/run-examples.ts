@@ -14,7 +14,6 @@ const EXPECTED: Readonly<Record<string, string>> = {
   "ai-sdk": "Ended after 20 of 30 steps. Stopped: the agent called `read_file`",
   "first-guard": "Stopped: the agent called `read_file`",
   languages: "[doomloop] `read_file` を同じ引数で 3 回",
-  "own-detector": "You emptied the cart and filled it again 3 times.",
   "serverless-file": "Stopped: the agent called `read_file`",
   "start-over": "The file is as it was:\nexport const parse = (text) => text.split(',');",
 };

@@ -9,7 +9,6 @@ import {
   type DetectorOptions,
   DoomloopError,
   type DoomloopErrorCode,
-  defineDetector,
   type Finding,
   type FindingKind,
   type FleetFinding,
@@ -133,7 +132,7 @@ describe("Finding", () => {
   });
 
   it("has a kind for every detector, the host's own, and the fleet's", () => {
-    expectTypeOf<FindingKind>().toEqualTypeOf<DetectorKind | "custom" | "fleet">();
+    expectTypeOf<FindingKind>().toEqualTypeOf<DetectorKind | "fleet">();
     expectTypeOf<FleetFinding["kind"]>().toEqualTypeOf<"fleet">();
   });
 
@@ -182,22 +181,6 @@ describe("GuardOptions", () => {
     expectTypeOf<DetectorOptions["repeated-text"]>().toEqualTypeOf<RepeatedTextOptions | false | undefined>();
     expectTypeOf<DetectorKind>().toExtend<keyof DetectorOptions>();
     createGuard({ detectors: { "call-cycle": { threshold: 3 }, "text-only": false } });
-  });
-
-  it("take a custom detector beside ours", () => {
-    const cart = defineDetector({
-      begin: () => ({ fills: 0 }),
-      inspect: ({ tool, args }, memory) => {
-        expectTypeOf(args).toBeUnknown();
-        if (tool === "fill") memory.fills++;
-        return memory.fills > 2 ? { count: memory.fills } : undefined;
-      },
-      says: ({ count }) => `You filled it ${count} times.`,
-      advises: ["Stop."],
-    });
-    createGuard({ detectors: { cart, "call-cycle": { threshold: 3 } } });
-    // @ts-expect-error
-    (): unknown => defineDetector({ begin: () => 0, inspect: () => ({ counts: 1 }), says: () => "", advises: [] });
   });
 
   it("reject an option that a detector does not have", () => {

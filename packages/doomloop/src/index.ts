@@ -1,11 +1,4 @@
 export type { Lasting, Rung, Tone } from "./core/answer.ts";
-export {
-  type CustomDetector,
-  type CustomFinding,
-  type CustomSight,
-  type CustomStep,
-  defineDetector,
-} from "./core/custom-detector.ts";
 export { type Action, type Decision, LOOP_DETECTED, type OwnDecision } from "./core/decision.ts";
 export { DoomloopError, type DoomloopErrorCode, isDoomloopError } from "./core/doomloop-error.ts";
 export type {

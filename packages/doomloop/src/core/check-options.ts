@@ -1,4 +1,3 @@
-import { checkDetectorName, isCustomDetector } from "./custom-detector.ts";
 import { DoomloopError } from "./doomloop-error.ts";
 import { DETECTOR_KINDS, type DetectorKind } from "./finding.ts";
 import type { MessageTemplates } from "./messages/wording.ts";
@@ -102,18 +101,8 @@ export function checkOptions(options: unknown): asserts options is CoreOptions {
 }
 
 function checkDetectors(options: Fields): void {
-  const names = Object.keys(options);
-  const ours = names.filter((name) => !isCustomDetector(options[name]));
-  for (const name of names.filter((each) => !ours.includes(each))) {
-    if ((DETECTOR_KINDS as readonly string[]).includes(name))
-      refuse(`detectors.${name}: doomloop has a detector of this name`);
-    checkDetectorName(name);
-  }
-  const bare = ours.find((name) => typeof (options[name] as Fields | undefined)?.inspect === "function");
-  if (bare !== undefined) refuse(`detectors.${bare}: make it with defineDetector({ ... })`);
-  checkNames("detectors.", ours, DETECTOR_KINDS);
-  for (const kind of ours) {
-    const own = options[kind];
+  checkNames("detectors.", Object.keys(options), DETECTOR_KINDS);
+  for (const [kind, own] of Object.entries(options)) {
     if (own === false || own === undefined) continue;
     const set = Object.keys(requireFields(`detectors["${kind}"]`, own));
     checkNames(`detectors["${kind}"].`, set, detectorOptions(kind as DetectorKind));

@@ -1,5 +1,4 @@
 import { type Answer, FIRST_WORD, LAST_WORD, THE_END, type Verdict } from "./answer.ts";
-import { adaptDetector } from "./custom-detector.ts";
 import { type Action, CONTINUE, type Decision } from "./decision.ts";
 import { type Audience, decisionOn, leftUndone, stillStopped } from "./decision-on.ts";
 import type { AgentEvent, CallEvent } from "./event.ts";
@@ -16,7 +15,7 @@ import { wordingBy } from "./messages/wording.ts";
 import type { ResolvedOptions } from "./options.ts";
 import { createNeverAgain } from "./policy/never-again.ts";
 import { createToolRules } from "./policy/tool-rules.ts";
-import { afterGap, createRun, type EventEffect, type RawStep, type Run } from "./run.ts";
+import { afterGap, createRun, type EventEffect, type Run } from "./run.ts";
 import { type GuardStats, noteFinding, statsOf } from "./stats.ts";
 
 /** The flow from an event to a decision. It may throw if the host's code does; the guard catches that. */
@@ -62,16 +61,13 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
   const memory = saved ?? createMemory(parts.judge.createMemory());
   const { tally, nudges, allowed } = memory;
   const never = createNeverAgain({ ruleOf, done: memory.done, tellMisuse });
-  const own = options.customDetectors.map(([name, detector]) => adaptDetector(name, detector, onFault, tellMisuse));
   const runOptions = {
     ...options,
     ruleOf,
     platform,
     tellMisuse,
     scopeOf: fleet?.scopeOf,
-    showsRaw: own.length > 0,
   };
-  let raw: RawStep | undefined;
   let run: Run;
   let judge: Judge;
   let latestCall: Step | undefined;
@@ -88,10 +84,6 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
     isHeard: () => mode === "on" || mode === "untold",
     isUntold: () => mode === "untold",
     isConfirmed: (step) => fleet?.confirms(step) ?? false,
-    custom: (step) => {
-      if (own.length === 0) return undefined;
-      return own.map((inspect) => inspect(step, raw, run.state)).find((finding) => finding !== undefined);
-    },
   };
 
   const begin = (): void => {
@@ -161,7 +153,6 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
 
   const decideOnStep = (effect: Extract<EventEffect, { kind: "step" }>): Decision => {
     const { step, text } = effect;
-    raw = effect.raw;
     judged = step;
     memory.refusedAgain = 0;
     const verdict = judge.onStep(step, text);

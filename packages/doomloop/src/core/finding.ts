@@ -1,5 +1,3 @@
-import type { CustomFinding } from "./custom-detector.ts";
-
 /** How alike outcomes are: equal, equal once what is volatile is masked, or not looked at. */
 export type OutcomeLikeness = "exact" | "masked" | "blind";
 
@@ -144,7 +142,7 @@ export type RunFinding =
   | TextOnlyFinding;
 
 /** What was seen: facts, no words. A closed union over `kind`. */
-export type Finding = RunFinding | CustomFinding | FleetFinding;
+export type Finding = RunFinding | FleetFinding;
 /** The kinds of finding: one for each kind of topic, the host's own, and the fleet's. */
 export type FindingKind = Finding["kind"];
 /** The kinds that are seen in one run, and that can be switched off. */

@@ -1,5 +1,4 @@
 import type { Verdict } from "./answer.ts";
-import type { CustomFinding } from "./custom-detector.ts";
 import type { CallEvent } from "./event.ts";
 import type { GuardMemory } from "./guard-memory.ts";
 import type { Platform } from "./identity/platform.ts";
@@ -54,6 +53,4 @@ export interface JudgeTerms {
   readonly isUntold: () => boolean;
   /** Others confirm that this step leads nowhere. */
   readonly isConfirmed: (step: Step) => boolean;
-  /** What a detector of the host sees. */
-  readonly custom: (step: Step) => CustomFinding | undefined;
 }

@@ -93,7 +93,6 @@ describe("options that make no sense", () => {
       { tools: { pay: { ignore: true, repeat: "never" } } },
       'tools["pay"]: a tool that is ignored cannot have repeat: "never"',
     ],
-    [{ detectors: { mine: { inspect: () => undefined } } }, "detectors.mine: make it with defineDetector({ ... })"],
     [{ tools: null }, "tools: an object is required, got null"],
     [{ presets: "x" }, "presets: there is no such option; did you mean preset?"],
     [{ detectors: { "repeated-call": { tresh: 2 } } }, 'detectors["repeated-call"].tresh: there is no such option; …'],

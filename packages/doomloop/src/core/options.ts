@@ -1,6 +1,5 @@
 import type { Rung } from "./answer.ts";
 import { checkOptions } from "./check-options.ts";
-import { type CustomDetector, isCustomDetector } from "./custom-detector.ts";
 import type { Decision, OwnDecision } from "./decision.ts";
 import { requireInteger } from "./doomloop-error.ts";
 import { PATIENCE_MS } from "./evidence/numbers.ts";
@@ -18,13 +17,11 @@ export interface DetectorOption {
   readonly threshold?: number;
 }
 
-/** Kinds of loops; `false` switches one off. Detectors of your own stand here under names of your own, from `defineDetector`. */
+/** Kinds of loops; `false` switches one off. */
 export type DetectorOptions = {
   readonly [Kind in Exclude<DetectorKind, "repeated-text">]?: DetectorOption | false;
 } & {
   readonly "repeated-text"?: RepeatedTextOptions | false;
-} & {
-  readonly [name: string]: CustomDetector | DetectorOption | RepeatedTextOptions | false | undefined;
 };
 
 /** The options of a guard, as far as the core knows them. All of them are optional. */
@@ -103,8 +100,6 @@ export interface ResolvedOptions {
   /** What may be done; and what the host asked for, whether or not a person is watching. */
   readonly ladder: readonly Rung[];
   readonly askedLadder: readonly Rung[];
-  /** The host's own detectors, by name. */
-  readonly customDetectors: readonly (readonly [name: string, detector: CustomDetector])[];
   /** What a stream of words is watched for. */
   readonly streams: RepeatedTextOptions;
   readonly patienceMs: number;
@@ -137,7 +132,6 @@ function resolve(options: CoreOptions): ResolvedOptions {
     evidence: evidenceOptions(options, ladder, { ...preset.levels, ...options.levels }),
     ladder,
     askedLadder,
-    customDetectors: Object.entries(detectors).filter(isCustomEntry),
     streams,
     patienceMs,
     seesResults: options.seesResults,
@@ -157,7 +151,7 @@ function evidenceOptions(
     kind === "repeated-text" ? undefined : (detectors[kind] as DetectorOption | undefined)?.threshold;
   for (const [kind, option] of Object.entries(detectors)) {
     const threshold = (option as DetectorOption | undefined)?.threshold;
-    if (!isCustomDetector(option) && threshold !== undefined) requireInteger(`${kind}: threshold`, threshold, 2);
+    if (threshold !== undefined) requireInteger(`${kind}: threshold`, threshold, 2);
   }
   const hasRules = Object.values(tools).some(({ threshold }) => threshold !== undefined);
   return {
@@ -177,8 +171,4 @@ function attendedLadder(ladder: readonly Rung[]): readonly Rung[] {
 function checkStreams({ repetitions = 5, minimumLength = 300 }: RepeatedTextOptions): void {
   requireInteger("repeated-text: repetitions", repetitions, 2);
   requireInteger("repeated-text: minimumLength", minimumLength, 1);
-}
-
-function isCustomEntry(entry: [string, unknown]): entry is [string, CustomDetector] {
-  return isCustomDetector(entry[1]);
 }

@@ -1,4 +1,3 @@
-import { setRecent } from "./collections/bounded.ts";
 import type { AgentEvent, CallEvent, ResultEvent, StateEvent, TextEvent } from "./event.ts";
 import { newStep, type StepTerms } from "./evidence/new-step.ts";
 import { hearUser } from "./evidence/request.ts";
@@ -33,15 +32,9 @@ export type EventEffect =
   | { readonly kind: "answer" }
   /** A call was made. `isBlind`: the run shows no results, so it is judged now or never. */
   | { readonly kind: "call"; readonly step: Step; readonly isBlind: boolean }
-  /** A call came back; `text` is what it says, and `raw` what the events brought, for detectors of the host. */
-  | { readonly kind: "step"; readonly step: Step; readonly text: string; readonly raw: RawStep }
+  /** A call came back; `text` is what it says. */
+  | { readonly kind: "step"; readonly step: Step; readonly text: string }
   | { readonly kind: "stream"; readonly stream: "text" | "reasoning"; readonly repeat: TextRepeat };
-
-/** A step as the events had it. Foreign, and never kept. */
-export interface RawStep {
-  readonly args: unknown;
-  readonly output: unknown;
-}
 
 export interface RunOptions {
   readonly ruleOf: (tool: string) => ToolRule;
@@ -51,8 +44,6 @@ export interface RunOptions {
   /** Whether results come at all; undefined if the host does not say. */
   readonly seesResults: boolean | undefined;
   readonly tellMisuse?: TellMisuse;
-  /** The host's own detectors see raw arguments and outputs. */
-  readonly showsRaw?: boolean;
   /** Says whose world a call is about, if the run is in a fleet. */
   readonly scopeOf?: FleetView["scopeOf"] | undefined;
 }
@@ -70,10 +61,8 @@ const MAX_STATE_KEY = 256;
 
 /** Creates a run that keeps what it remembers in `state`. */
 export function createRun(options: RunOptions, state: RunState = createRunState()): Run {
-  const { ruleOf, platform, streams, seesResults, tellMisuse = untold, showsRaw = false } = options;
+  const { ruleOf, platform, streams, seesResults, tellMisuse = untold } = options;
   const mistakes = createHostMistakes(tellMisuse);
-  /** The arguments of open calls. Not part of what is saved. */
-  const rawArgs = new Map<number, unknown>();
   const isBlind = (): boolean => !(seesResults ?? state.results > 0);
 
   const nextRound = (): void => {
@@ -101,7 +90,6 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     state.calls++;
     if (state.open.length === MAX_OPEN) mistakes.unheard();
     openCall(state, step);
-    if (showsRaw) setRecent(rawArgs, step.index, event.args, MAX_OPEN);
     if (!isBlind()) return { kind: "call", step, isBlind: false };
     // If nothing tells parallel calls from calls in turn, each counts as a round of its own.
     const alone = { ...step, id: undefined, round: state.hasRounds ? step.round : step.index };
@@ -129,7 +117,7 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     if ((outcome.isSynthetic && step.isRefused) || event.cancelled === true) return NOTHING;
     takeOutcome(state, step, outcome);
     if (didNotRun(outcome.text, step.failure !== undefined)) return NOTHING;
-    return { kind: "step", step, text: outcome.text, raw: { args: rawArgs.get(step.index), output: event.output } };
+    return { kind: "step", step, text: outcome.text };
   };
 
   /** Ends an answer without a call: the words since the agent last acted. */
@@ -223,7 +211,6 @@ function beginTurn(state: RunState): void {
   state.turn++;
   state.from = state.calls;
   state.drought = 0;
-  state.memories = {};
 }
 
 /** Events were missed: what was seen before is no evidence any more, but the run goes on counting, and what was asked for still holds. */

@@ -183,7 +183,6 @@ describe("a guard with a snapshot", () => {
     { run: { topics: new Map([["a", null]]) } },
     { run: { pieces: { marks: ["x"] } } },
     { run: { words: { marks: 3 } } },
-    { run: { memories: { "custom-mine": 7 } } },
     { run: { measures: new Map([["diff", 3]]) } },
     { run: { voices: new Map([["read_file", [7]]]) } },
     { run: { userTexts: [7] } },

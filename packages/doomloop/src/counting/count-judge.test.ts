@@ -1,4 +1,4 @@
-import { type AgentEvent, createGuard, defineDetector, type Guard, type GuardOptions } from "doomloop";
+import { type AgentEvent, createGuard, type Guard, type GuardOptions } from "doomloop";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { actionsOf, call, decisionsOf, failure, result, step, text, times, user } from "../../../../test/builders.ts";
@@ -243,17 +243,5 @@ describe("counting and the rest of the guard", () => {
     actionsFrom(guard, [a, a, a, ...[1, 2, 3, 4, 5, 6].map((page) => call("open", { page }))]);
 
     expect(guard.stats().nudges).toEqual({ obeyed: 1, ignored: 0 });
-  });
-
-  it("asks detectors of the host, too", () => {
-    const always = defineDetector({
-      begin: () => ({ count: 0 }),
-      inspect: (_step, memory) => ({ count: ++memory.count }),
-      says: () => "This is a loop of our own.",
-      advises: [],
-    });
-    const own: GuardOptions = { ...options, detectors: { ours: always } };
-
-    expect(decisionsOf(read, own)).toMatchObject([{ at: 1, finding: { kind: "custom" } }]);
   });
 });

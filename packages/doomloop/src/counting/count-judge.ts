@@ -139,7 +139,7 @@ function createCountJudge(memory: CountMemory, terms: CountTerms): Judge {
         ? countedLoop(step, memory.primaries.get(step.index), text.slice(0, rules.comparedCharacters))
         : undefined;
       const failing = failingLoop(step, text);
-      const loop = firstWanted(terms.custom(step), compared, failing);
+      const loop = firstWanted(compared, failing);
       const verdict = loop && verdictOn(loop, step);
       // The call has run. If it is to be refused, that is done when it comes again.
       if (verdict?.answer?.rung === "block") memory.refused = { key: keyOf(step), finding: verdict.finding };

@@ -1,10 +1,4 @@
 export { type AssertGuardedOptions, assertGuarded } from "./assert-guarded.ts";
-export {
-  assertDetector,
-  brokenPromises,
-  type DetectorRuns,
-  type FindingsOf,
-} from "./detector-contract.ts";
 export { call, decisionsOf, failure, result, round, step, text, times, user } from "./events.ts";
 export { assertFleetStore } from "./fleet-store-contract.ts";
 export {

@@ -1,9 +1,8 @@
 import type { Answer, Rung } from "../answer.ts";
 import { setRecent } from "../collections/bounded.ts";
-import type { CustomFinding } from "../custom-detector.ts";
 import type { DetectorKind, Finding } from "../finding.ts";
 import type { Judge, JudgeKind, JudgeTerms } from "../judge.ts";
-import { type RunState, topicOf } from "../memory/run-state.ts";
+import type { RunState } from "../memory/run-state.ts";
 import type { Step } from "../memory/step.ts";
 import type { EvidenceOptions, ResolvedOptions } from "../options.ts";
 import { noteLoop, noteQuiet } from "../stats.ts";
@@ -58,7 +57,7 @@ function createEvidenceJudge(options: EvidenceOptions, memory: EvidenceMemory, t
 
   const isWanted = (finding: Finding, tool = ""): boolean => {
     if (guard.allowed.includes(finding.loop)) return false;
-    if (finding.kind === "custom" || finding.kind === "fleet") return true;
+    if (finding.kind === "fleet") return true;
     const threshold = options.thresholdOf(finding.kind, terms.ruleOf(tool));
     if (!options.isOn(finding.kind)) return false;
     return threshold === undefined ? reaches(finding.weight, levels.told - 1) : finding.count >= threshold;
@@ -151,9 +150,7 @@ function createEvidenceJudge(options: EvidenceOptions, memory: EvidenceMemory, t
       return seen && isWanted(seen.finding, step.tool) ? { finding: seen.finding, answer: answerTo(seen) } : undefined;
     },
     onStep(step, text) {
-      let seen = lookAtStep(run, step, text, { least, isWanted, goesOn: stillStuck });
-      const own = terms.custom(step);
-      if (own !== undefined && isWanted(own)) seen = customAsSeen(run, step, own);
+      const seen = lookAtStep(run, step, text, { least, isWanted, goesOn: stillStuck });
       noteStep(run, step, text);
       if (seen === undefined) noteProgress(pressure, levels, step);
       if (pressure.level < levels.told) forgetWords(memory);
@@ -202,23 +199,4 @@ function letGo(run: RunState, memory: EvidenceMemory): void {
   for (const topic of run.topics.values()) Object.assign(topic, { shown: 0, told: 0, nextAt: 0 });
   Object.assign(memory.talk, createTalk());
   forgetWords(memory);
-}
-
-/** What a detector of the host saw goes the same way as what ours do. */
-function customAsSeen(run: RunState, step: Step, finding: CustomFinding): Seen {
-  const { loop, count, steps, weight, evidence } = finding;
-  const topic = topicOf(run, loop);
-  const { isClear } = evidence;
-  const sighting = {
-    kind: "custom",
-    name: loop,
-    topic,
-    step,
-    count,
-    steps,
-    evidence: weight,
-    isClear,
-    isSure: true,
-  } as const;
-  return { sighting, finding };
 }

@@ -14,7 +14,6 @@ const CONFIDENCE: Readonly<Record<TopicKind, number>> = {
   stalled: 0.85,
   "test-fix": 0.85,
   "failure-streak": 0.85,
-  custom: 0.8,
 };
 /** Outcomes that nobody sees, or that are equal only once masked, make it less sure. */
 const LESS: Readonly<Record<OutcomeLikeness, number>> = { exact: 0, masked: 0.03, blind: 0.13 };
@@ -25,8 +24,7 @@ const TELLING = 200;
 
 /** A topic at the level of words as a finding: facts, no words. */
 export function findingOf(run: RunState, sighting: Sighting, text: string): RunFinding {
-  const { step, steps, count, evidence } = sighting;
-  const kind = sighting.kind as Exclude<TopicKind, "custom">;
+  const { kind, step, steps, count, evidence } = sighting;
   const lap = kind === "repeated-call" || kind === "call-cycle" ? lapOf(run, step) : undefined;
   if (lap !== undefined) return cycleOf(run, sighting, lap);
   const outcome = likenessOf(sighting);

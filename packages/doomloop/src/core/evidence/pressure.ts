@@ -60,8 +60,6 @@ export function press(
     // Confirmed, a refusal comes after half of the rounds.
     pressure.added = (isConfirmed ? 2 : 1) * (isClear ? 1 : UNCLEAR);
     if (pressure.level < levels.told) pressure.level = levels.told;
-    // A loop that only the host sees may have other calls each time. Then there is nothing to refuse.
-    else if (kind === "custom") pressure.level += pressure.added;
     else pressure.level = Math.min(Math.max(pressure.level, levels.refused - 1), pressure.level + pressure.added);
     pressure.round = step.round;
     // What came in between while the calls were let through is part of the loop.
@@ -122,8 +120,7 @@ export function goesOn(run: RunState, { level, stuck }: Pressure, step: Step): S
 
 /** Whether a call is about what the agent is stuck at: it shares words with it, or differs in numbers only. */
 function isAbout(call: StuckCall, { stems, shape }: Step): boolean {
-  if (call.shape === shape && call.kind !== "custom") return true;
-  return likeness(call.stems, stems) >= ABOUT_ONE;
+  return call.shape === shape || likeness(call.stems, stems) >= ABOUT_ONE;
 }
 
 /** Whether the world has changed since, so that the same call may come to something else. Other kinds show that changes do not help. */

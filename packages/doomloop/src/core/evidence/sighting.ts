@@ -3,7 +3,7 @@ import { type RunState, type Topic, topicOf } from "../memory/run-state.ts";
 import type { Step } from "../memory/step.ts";
 
 /** Kinds of topics. They are the public kinds of findings. */
-export type TopicKind = Exclude<DetectorKind, "repeated-text" | "text-only"> | "custom";
+export type TopicKind = Exclude<DetectorKind, "repeated-text" | "text-only">;
 
 const KEPT_STEPS = 8;
 /** Rounding must not put off words. */

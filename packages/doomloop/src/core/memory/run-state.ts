@@ -126,8 +126,6 @@ export function createRunState() {
     answers: undefined as Answers | undefined,
     text: undefined as WordStream | undefined,
     reasoning: undefined as WordStream | undefined,
-    /** What detectors of the host remember, as JSON, by their names. */
-    memories: {} as Record<string, string>,
   };
 }
 

@@ -33,15 +33,6 @@ function listed({ period, evidence }: Extract<Finding, { kind: "call-cycle" }>):
   return `${names.join(", ")}${period > names.length ? `, and ${period - names.length} more` : ""}`;
 }
 
-/** A detector of the host's own has words of its own. */
-const custom: SentenceOf<"custom"> = {
-  says: ({ evidence }) => evidence.says,
-  advises: ({ evidence }) => evidence.advises,
-  insists: ({ evidence }) => `Nothing has changed. ${evidence.says}`,
-  corrects: () => ["Do not go on like this.", "Do something you have not tried yet.", TELL_WHY],
-  goesOn: () => GO_ON,
-};
-
 const failureStreak: SentenceOf<"failure-streak"> = {
   says: ({ tools, count }) => `Your last ${count} calls to ${toolName(tools[0])} all failed.`,
   advises: ({ evidence }) =>
@@ -215,7 +206,6 @@ const textOnly: SentenceOf<"text-only"> = {
 
 const SENTENCES: { readonly [Kind in FindingKind]: SentenceOf<Kind> } = {
   "call-cycle": callCycle,
-  custom,
   "failure-streak": failureStreak,
   fleet,
   "repeated-call": repeatedCall,

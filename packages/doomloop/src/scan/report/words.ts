@@ -25,7 +25,6 @@ const KINDS = new Map<string, KindWords>(
     },
     "repeated-text": { name: "Repeated text", meaning: "The same words over and over in one answer." },
     "text-only": { name: "Answers without tool calls", meaning: "One answer after another, and no tool call." },
-    custom: { name: "Your own detector", meaning: "Found by a detector that you wrote." },
     fleet: { name: "Whole fleet stuck", meaning: "Many workers are stuck on the same call." },
   }),
 );

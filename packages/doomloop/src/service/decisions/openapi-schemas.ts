@@ -100,7 +100,7 @@ const EVENTS: {
 };
 
 const RUNGS: readonly string[] = ["nudge", "block", "restart", "stop"];
-const KINDS: readonly FindingKind[] = [...DETECTOR_KINDS, "custom", "fleet"];
+const KINDS: readonly FindingKind[] = [...DETECTOR_KINDS, "fleet"];
 
 const DECISION: FieldsOfAll<Decision> = {
   action: {
