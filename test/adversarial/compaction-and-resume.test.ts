@@ -116,9 +116,9 @@ describe("a snapshot", () => {
     ["that is text", "{}"],
     ["that is null", null],
     ["without a run", { version: 1 }],
-    ["with a memory of nothing", { version: 6, memory: { texts: [], shapes: [], near: [], value: null } }],
-    ["with lists that are none", { version: 6, memory: { texts: 3, shapes: 5, near: 7, value: [0] } }],
-    ["full of nulls", { version: 6, memory: null }],
+    ["with a memory of nothing", { version: 7, judge: "evidence", memory: { texts: [], shapes: [], value: null } }],
+    ["with lists that are none", { version: 7, judge: "evidence", memory: { texts: 3, shapes: 5, value: [0] } }],
+    ["full of nulls", { version: 7, judge: "evidence", memory: null }],
   ])("%s is a fault that is told, and the run begins anew", (_, snapshot) => {
     const faults: unknown[] = [];
     const guard = createGuard({ snapshot: snapshot as never, onFault: (fault) => void faults.push(fault) });

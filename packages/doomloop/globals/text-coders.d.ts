@@ -8,3 +8,6 @@ declare class TextDecoder {
   constructor(label: "latin1");
   decode(bytes: Uint8Array): string;
 }
+
+declare function btoa(text: string): string;
+declare function atob(text: string): string;

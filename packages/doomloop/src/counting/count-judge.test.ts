@@ -3,8 +3,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { actionsOf, call, decisionsOf, failure, result, step, text, times, user } from "../../../../test/builders.ts";
 import { propertyRuns } from "../../../../test/property-runs.ts";
-import { pack, unpack } from "../core/collections/pack.ts";
-import type { CountMemory } from "./count-memory.ts";
 
 const [a, b, c] = ["a", "b", "c"].map((name) => call(`tool_${name}`, { name })) as [AgentEvent, AgentEvent, AgentEvent];
 const read = step("read_file", { path: "a.ts" }, "contents");
@@ -164,21 +162,6 @@ describe("counting and the rest of the guard", () => {
       expect(second.stats()).toEqual(whole.stats());
     });
     fc.assert(property, { numRuns: Math.min(propertyRuns(), 300) });
-  });
-
-  it("reads a snapshot in which the judges still kept what the guard keeps now", () => {
-    const first = createGuard(options);
-    actionsFrom(first, [a, a, a, a]);
-    const { nudges, restarts, counts, ...others } = unpack(first.snapshot().memory) as Record<string, object>;
-    const { primaries: _, ...kept } = counts as CountMemory;
-    const older = { ...others, evidence: { restarts }, counts: { ...kept, ...nudges } };
-    const faults: unknown[] = [];
-    const onFault = (fault: unknown) => void faults.push(fault);
-    const guard = createGuard({ ...options, onFault, snapshot: { version: 6, memory: pack(older) } });
-
-    expect(guard.stats()).toEqual(first.stats());
-    expect(actionsFrom(guard, [a])).toEqual(["stop"]);
-    expect(faults).toEqual([]);
   });
 
   it("goes on with another judge where the host gives its rules up, and the other way round", () => {
