@@ -1,9 +1,9 @@
 import type { AgentEvent, Decision, Guard, GuardOptions } from "doomloop";
 import type { CoreGuard } from "../packages/doomloop/src/core/guard.ts";
 import type { Step } from "../packages/doomloop/src/core/memory/step.ts";
+import type { ToolRules } from "../packages/doomloop/src/core/policy/tool-rules.ts";
 import { createToolRules } from "../packages/doomloop/src/core/policy/tool-rules.ts";
 import { createRun, type Run, type RunOptions } from "../packages/doomloop/src/core/run.ts";
-import type { ToolRules } from "../packages/doomloop/src/core/tool-rule.ts";
 import { createGuardOn } from "../packages/doomloop/src/create-guard.ts";
 import { platform } from "../packages/doomloop/src/platform.ts";
 import { call, decisionsOf, result } from "../packages/doomloop/src/testing/events.ts";

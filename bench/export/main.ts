@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
-import type { PresetName } from "../../packages/doomloop/src/core/policy/presets.ts";
+import type { PresetName } from "../../packages/doomloop/src/core/policy/levels.ts";
 import { openTrace, readTrace } from "../../packages/doomloop/src/transcripts/trace/read-trace.ts";
 import { findData } from "../quality/find-data.ts";
 import { seedOf } from "../quality/random.ts";

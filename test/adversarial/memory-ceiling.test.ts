@@ -33,7 +33,7 @@ function aged(guard: Guard): Snapshot {
   ] as const;
   for (const name of counters) whole.run[name] += YEARS;
   whole.tally.checks += YEARS;
-  return { version, memory: pack(whole) };
+  return { version, judge: "evidence", memory: pack(whole) };
 }
 
 /** Runs events and measures now and then. */

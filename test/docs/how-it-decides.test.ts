@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { MOST_TIMED, PATIENCE_MS } from "../../packages/doomloop/src/core/evidence/numbers.ts";
-import { presetOf } from "../../packages/doomloop/src/core/policy/presets.ts";
+import { presetOf } from "../../packages/doomloop/src/core/policy/levels.ts";
 import { type AgentEvent, createGuard } from "../../packages/doomloop/src/index.ts";
 
 const page = readFileSync(new URL("../../docs/how-it-decides.md", import.meta.url), "utf8");

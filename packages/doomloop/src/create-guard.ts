@@ -1,5 +1,5 @@
 import { type CoreGuard, createCoreGuard, type Guard } from "./core/guard.ts";
-import type { Platform } from "./core/identity/platform.ts";
+import type { Platform } from "./core/identity/read-object.ts";
 import type { JudgeFactory } from "./core/judge.ts";
 import { type CoreOptions, resolveOptions } from "./core/options.ts";
 import { countJudge } from "./counting/count-judge.ts";

@@ -32,15 +32,15 @@ export type {
   TextOnlyFinding,
 } from "./core/finding.ts";
 export type { Guard } from "./core/guard.ts";
+export type { FleetScope } from "./core/memory/step.ts";
 export type { RepeatedTextOptions } from "./core/memory/word-stream.ts";
 export type { MessageFacts, MessageTemplates } from "./core/messages/wording.ts";
 export { REPORT_REQUEST, SYSTEM_PROMPT_PARAGRAPH, TOOL_DESCRIPTION_PARAGRAPH } from "./core/messages/wording.ts";
 export type { DetectorOption, DetectorOptions } from "./core/options.ts";
-export type { Levels } from "./core/policy/levels.ts";
-export type { PresetName } from "./core/policy/presets.ts";
+export type { Levels, PresetName } from "./core/policy/levels.ts";
+export type { DeclaredIdentity, ToolRule, ToolRules } from "./core/policy/tool-rules.ts";
 export type { Snapshot } from "./core/snapshot.ts";
 export type { GuardStats } from "./core/stats.ts";
-export type { DeclaredIdentity, FleetScope, ToolRule, ToolRules } from "./core/tool-rule.ts";
 export type { CountRules } from "./counting/count-rules.ts";
 export { createGuard, type GuardOptions } from "./create-guard.ts";
 export type { FleetMember, FleetReport, FleetVerdict } from "./fleet/fleet-member.ts";

@@ -1,4 +1,4 @@
-import type { Platform } from "./core/identity/platform.ts";
+import type { Platform } from "./core/identity/read-object.ts";
 
 interface UtilModule {
   readonly types: { isProxy(value: unknown): boolean };

@@ -2,7 +2,7 @@ import { similarWord } from "./check-options.ts";
 import type { AgentEvent } from "./event.ts";
 import type { TellMisuse } from "./faults.ts";
 import { toolLabel } from "./identity/call-identity.ts";
-import type { Platform } from "./identity/platform.ts";
+import type { Platform } from "./identity/read-object.ts";
 import { prototypesOf } from "./identity/read-object.ts";
 
 type Type = AgentEvent["type"];

@@ -2,7 +2,7 @@ import { DoomloopError } from "./doomloop-error.ts";
 import { DETECTOR_KINDS, type DetectorKind } from "./finding.ts";
 import type { MessageTemplates } from "./messages/wording.ts";
 import type { CoreOptions } from "./options.ts";
-import type { ToolRule } from "./tool-rule.ts";
+import type { ToolRule } from "./policy/tool-rules.ts";
 
 /** What the value of an option may be. */
 interface Rule {

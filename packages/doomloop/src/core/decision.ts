@@ -1,5 +1,6 @@
-import type { Rung } from "./answer.ts";
+import { type Answer, FIRST_WORD, type Rung, THE_END } from "./answer.ts";
 import type { Finding } from "./finding.ts";
+import type { Wording } from "./messages/wording.ts";
 
 /** The status of a run that the guard ended, for the failure handling of a host. */
 export const LOOP_DETECTED = "LOOP_DETECTED";
@@ -15,7 +16,7 @@ interface ContinueDecision {
 }
 
 /** Something is done about a loop. */
-interface Answer<Does extends string> {
+interface Deed<Does extends string> {
   readonly action: Does;
   /** The message for the agent. The only foreign text in it is tool names that look like identifiers. */
   readonly message: string;
@@ -35,7 +36,7 @@ interface Answer<Does extends string> {
 }
 
 /** The run is over. */
-interface StopDecision extends Omit<Answer<"stop">, "status" | "next"> {
+interface StopDecision extends Omit<Deed<"stop">, "status" | "next"> {
   readonly status: typeof LOOP_DETECTED;
   /** The run was ended before; this only says so again. */
   readonly isAlreadyStopped?: true;
@@ -47,7 +48,7 @@ interface StopDecision extends Omit<Answer<"stop">, "status" | "next"> {
  * `nudge`: give `message` to the agent with the next result · `block`: do not run this call, answer it with `message` ·
  * `restart`: start over from a checkpoint, with `message` as the first thing the agent reads · `stop`: end the run.
  */
-export type Decision = ContinueDecision | Answer<"nudge"> | Answer<"block"> | Answer<"restart"> | StopDecision;
+export type Decision = ContinueDecision | Deed<"nudge"> | Deed<"block"> | Deed<"restart"> | StopDecision;
 
 /** What to do, mildest first. */
 export type Action = Decision["action"];
@@ -60,3 +61,60 @@ export interface OwnDecision {
 }
 
 export const CONTINUE: Decision = Object.freeze({ action: "continue" });
+
+/** After this many ignored messages, more words do not help. */
+const ESCALATED = 3;
+
+/** For whom a decision is worded. */
+export interface Audience {
+  readonly isAttended: boolean;
+  readonly isShadow: boolean;
+  readonly wording: Wording;
+}
+
+/** The decision for an answer to a loop, at a call or at a result, with its words. */
+export function decisionOn(
+  finding: Finding,
+  answer: Answer,
+  isAtCall: boolean,
+  { isAttended, isShadow, wording }: Audience,
+): Decision {
+  // A call that has already run cannot be blocked any more: one last warning takes the place of that rung.
+  const isTooLate = answer.rung === "block" && !isAtCall;
+  const given: Answer = isTooLate ? { ...answer, rung: "nudge", tone: "last" } : answer;
+  const outlook = {
+    next: isTooLate ? (answer.next ?? "block") : answer.next,
+    isRefused: given.rung === "block",
+    isAttended,
+    isShadow,
+  };
+  const explanation = wording.explanation(finding, given, outlook);
+  if (isShadow) return { action: "continue", would: given.rung, finding, explanation };
+  const { ignored = 0 } = answer;
+  const words = {
+    finding,
+    message: wording.message(finding, given, outlook),
+    explanation,
+    ...(ignored >= ESCALATED && { escalate: ignored }),
+  };
+  return given.rung === "stop"
+    ? { action: "stop", ...words, status: LOOP_DETECTED }
+    : { action: given.rung, ...words, ...(outlook.next && { next: outlook.next }) };
+}
+
+/** The decision for what a host does instead, in words that are true of it. */
+export function decisionTo(action: Rung, finding: Finding, isAtCall: boolean, audience: Audience): Decision {
+  const tone = action === "nudge" ? "warning" : "last";
+  return decisionOn(finding, { rung: action, tone, next: undefined }, isAtCall, audience);
+}
+
+/** The answer to every further call of a run that this finding has ended. */
+export function stillStopped(finding: Finding, audience: Audience): Decision {
+  const decision = decisionOn(finding, THE_END, true, audience);
+  return decision.action === "stop" ? { ...decision, isAlreadyStopped: true as const } : decision;
+}
+
+/** The decision of a guard whose fleet is in shadow mode. No rung is climbed, so that the first answer afterwards is a mild one. */
+export function leftUndone(finding: Finding, audience: Audience): Decision {
+  return decisionOn(finding, FIRST_WORD, true, { ...audience, isShadow: true });
+}

@@ -1,12 +1,19 @@
 import { type Answer, FIRST_WORD, LAST_WORD, THE_END, type Verdict } from "./answer.ts";
-import { type Action, CONTINUE, type Decision } from "./decision.ts";
-import { type Audience, decisionOn, leftUndone, stillStopped } from "./decision-on.ts";
+import {
+  type Action,
+  type Audience,
+  CONTINUE,
+  type Decision,
+  decisionOn,
+  leftUndone,
+  stillStopped,
+} from "./decision.ts";
 import type { AgentEvent, CallEvent } from "./event.ts";
 import type { TellMisuse } from "./faults.ts";
 import type { Finding } from "./finding.ts";
 import type { FleetMode, FleetView } from "./fleet-view.ts";
 import { allowLoop, createMemory, type GuardMemory } from "./guard-memory.ts";
-import type { Platform } from "./identity/platform.ts";
+import type { Platform } from "./identity/read-object.ts";
 import type { Judge, JudgeKind, JudgeTerms } from "./judge.ts";
 import { MAX_OPEN } from "./memory/open-calls.ts";
 import { createRunState, type RunState } from "./memory/run-state.ts";

@@ -1,8 +1,8 @@
 import type { FleetFinding } from "./finding.ts";
 import type { GuardMemory } from "./guard-memory.ts";
-import type { Step } from "./memory/step.ts";
+import type { FleetScope, Step } from "./memory/step.ts";
+import type { ToolRule } from "./policy/tool-rules.ts";
 import type { CallReading } from "./progress/read-call.ts";
-import type { FleetScope, ToolRule } from "./tool-rule.ts";
 
 /**
  * How far guards may act in a fleet. `shadow`: they only report what they see · `off`: they report nothing either. A

@@ -1,6 +1,13 @@
 import { checkEvent } from "./check-event.ts";
-import { type Action, CONTINUE, type Decision, LOOP_DETECTED, type OwnDecision } from "./decision.ts";
-import { type Audience, decisionTo } from "./decision-on.ts";
+import {
+  type Action,
+  type Audience,
+  CONTINUE,
+  type Decision,
+  decisionTo,
+  LOOP_DETECTED,
+  type OwnDecision,
+} from "./decision.ts";
 import { DoomloopError } from "./doomloop-error.ts";
 import { createEngine, type Engine } from "./engine.ts";
 import type { AgentEvent } from "./event.ts";
@@ -8,7 +15,7 @@ import { evidenceJudge } from "./evidence/evidence-judge.ts";
 import { createTellMisuse, reportOnce, safely, type TellMisuse, untold } from "./faults.ts";
 import type { Finding } from "./finding.ts";
 import type { FleetView, JoinFleet } from "./fleet-view.ts";
-import type { Platform } from "./identity/platform.ts";
+import type { Platform } from "./identity/read-object.ts";
 import type { JudgeFactory } from "./judge.ts";
 import type { Step } from "./memory/step.ts";
 import { type CoreOptions, resolveOptions } from "./options.ts";

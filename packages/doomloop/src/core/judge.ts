@@ -1,12 +1,12 @@
 import type { Verdict } from "./answer.ts";
 import type { CallEvent } from "./event.ts";
 import type { GuardMemory } from "./guard-memory.ts";
-import type { Platform } from "./identity/platform.ts";
-import type { Answers } from "./memory/answers.ts";
+import type { Platform } from "./identity/read-object.ts";
+import type { Answers } from "./memory/run-state.ts";
 import type { Step } from "./memory/step.ts";
 import type { TextRepeat } from "./memory/word-stream.ts";
 import type { ResolvedOptions } from "./options.ts";
-import type { ToolRule } from "./tool-rule.ts";
+import type { ToolRule } from "./policy/tool-rules.ts";
 
 /** Looks at what happened and says what is to be done about it. The core's own judge adds up evidence; a host may pass in another. */
 export interface Judge {

@@ -6,10 +6,9 @@ import { PATIENCE_MS } from "./evidence/numbers.ts";
 import type { DetectorKind } from "./finding.ts";
 import type { RepeatedTextOptions } from "./memory/word-stream.ts";
 import type { MessageTemplates } from "./messages/wording.ts";
-import { checkRungs, type Escalation, escalationOf, type Levels } from "./policy/levels.ts";
-import { type PresetName, presetOf } from "./policy/presets.ts";
+import { checkRungs, type Escalation, escalationOf, type Levels, type PresetName, presetOf } from "./policy/levels.ts";
+import type { ToolRule, ToolRules } from "./policy/tool-rules.ts";
 import type { Snapshot } from "./snapshot.ts";
-import type { ToolRule, ToolRules } from "./tool-rule.ts";
 
 /** What the host says about one kind of loop. */
 export interface DetectorOption {

@@ -8,11 +8,10 @@ import { createHostMistakes } from "./host-mistakes.ts";
 import { toolLabel } from "./identity/call-identity.ts";
 import { canonicalOf } from "./identity/canonical.ts";
 import { digestOf, uniqueDigest } from "./identity/digest.ts";
-import type { Platform } from "./identity/platform.ts";
-import { addAnswer, createAnswers } from "./memory/answers.ts";
+import type { Platform } from "./identity/read-object.ts";
 import { MAX_MEASURES, measure } from "./memory/measures.ts";
 import { isRetry, keptId, MAX_OPEN, openCall, refuseCall, takeCall } from "./memory/open-calls.ts";
-import { createRunState, type RunState, rememberStep } from "./memory/run-state.ts";
+import { addAnswer, createAnswers, createRunState, type RunState, rememberStep } from "./memory/run-state.ts";
 import type { Step } from "./memory/step.ts";
 import {
   createWordStream,
@@ -23,7 +22,7 @@ import {
 } from "./memory/word-stream.ts";
 import { didNotRun } from "./outcome/answer-says.ts";
 import { MESSAGE_PREFIX, type Outcome, readOutcome } from "./outcome/read-outcome.ts";
-import type { ToolRule } from "./tool-rule.ts";
+import type { ToolRule } from "./policy/tool-rules.ts";
 
 /** What an event came to. */
 export type EventEffect =

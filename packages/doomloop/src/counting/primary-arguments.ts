@@ -1,6 +1,6 @@
 import { canonicalOf, pick } from "../core/identity/canonical.ts";
 import { type Digest, digestOf, digestOfAll } from "../core/identity/digest.ts";
-import type { Platform } from "../core/identity/platform.ts";
+import type { Platform } from "../core/identity/read-object.ts";
 import { type CallReading, commandOf } from "../core/progress/read-call.ts";
 
 /** The arguments that say what a call asks for. All others say how. */

@@ -1,7 +1,7 @@
 import type { CallEvent } from "../core/event.ts";
 import { newStep } from "../core/evidence/new-step.ts";
 import { type Digest, digestOfAll } from "../core/identity/digest.ts";
-import type { Platform } from "../core/identity/platform.ts";
+import type { Platform } from "../core/identity/read-object.ts";
 import { createRunState } from "../core/memory/run-state.ts";
 import type { Step } from "../core/memory/step.ts";
 import { scopeOf } from "./fleet-scope.ts";

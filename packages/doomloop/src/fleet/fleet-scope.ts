@@ -1,6 +1,6 @@
 import { wordSet } from "../core/collections/word-list.ts";
+import type { FleetScope } from "../core/memory/step.ts";
 import { type CallReading, CODE, type Fields, PATHS, wordsOf } from "../core/progress/read-call.ts";
-import type { FleetScope } from "../core/tool-rule.ts";
 
 const MAX_FIELDS = 24;
 const MAX_ITEMS = 8;

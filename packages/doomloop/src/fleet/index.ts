@@ -1,5 +1,5 @@
 export type { FleetMode } from "../core/fleet-view.ts";
-export type { FleetScope } from "../core/tool-rule.ts";
+export type { FleetScope } from "../core/memory/step.ts";
 export type { Fleet, FleetGlobalFinding, FleetOptions, FleetWorker } from "./fleet.ts";
 export type { FleetMember, FleetReport, FleetVerdict } from "./fleet-member.ts";
 export { createMemoryFleet, type MemoryFleet, type MemoryFleetOptions } from "./memory/memory-fleet.ts";

@@ -4,7 +4,7 @@ import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { checkNames, checkOptions, GUARD_OPTIONS } from "../core/check-options.ts";
 import { isDoomloopError } from "../core/doomloop-error.ts";
-import type { PresetName } from "../core/policy/presets.ts";
+import type { PresetName } from "../core/policy/levels.ts";
 import { createGuard, type GuardOptions } from "../index.ts";
 import { readFault, UsageError } from "../system/usage-error.ts";
 import { readRegularFile, requireRegularFile } from "../transcripts/open-regular-file.ts";

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { type Command, Option } from "commander";
-import type { PresetName } from "../../core/policy/presets.ts";
+import type { PresetName } from "../../core/policy/levels.ts";
 import { packageFolder } from "../../system/package-folder.ts";
 
 const PRESETS = ["balanced", "conservative", "aggressive", "shadow"] as const satisfies readonly PresetName[];

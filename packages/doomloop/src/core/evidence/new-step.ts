@@ -4,15 +4,15 @@ import type { CallEvent } from "../event.ts";
 import { readArguments, toolLabel } from "../identity/call-identity.ts";
 import { type Canonical, canonicalOf, pick } from "../identity/canonical.ts";
 import { type Digest, digestOf, digestOfAll, FNV_START, fnv, uniqueDigest } from "../identity/digest.ts";
-import type { Platform } from "../identity/platform.ts";
+import type { Platform } from "../identity/read-object.ts";
 import { mark } from "../memory/marks.ts";
 import { keptId } from "../memory/open-calls.ts";
 import type { RunState } from "../memory/run-state.ts";
-import type { Step } from "../memory/step.ts";
+import type { FleetScope, Step } from "../memory/step.ts";
 import { timeOf } from "../outcome/read-outcome.ts";
 import { readWords } from "../outcome/stems.ts";
+import type { DeclaredIdentity } from "../policy/tool-rules.ts";
 import { type CallReading, fieldsOf, fieldValue, readCall } from "../progress/read-call.ts";
-import type { DeclaredIdentity, FleetScope } from "../tool-rule.ts";
 import { PAUSE_TIMES_MEDIAN, SHORTEST_PAUSE_MS } from "./numbers.ts";
 import { isNamed } from "./request.ts";
 

@@ -1,6 +1,6 @@
 import type { Finding, RepeatedTextFinding, TextOnlyFinding } from "../finding.ts";
 import { loopIdentity } from "../identity/digest.ts";
-import type { Answers } from "../memory/answers.ts";
+import type { Answers } from "../memory/run-state.ts";
 import type { TextRepeat } from "../memory/word-stream.ts";
 
 /** Worth of an answer without a call, and of one repetition inside a stream. An answer that repeats an earlier one is a plain repeat. */

@@ -1,5 +1,5 @@
 import { digestOf } from "./digest.ts";
-import type { Platform } from "./platform.ts";
+import type { Platform } from "./read-object.ts";
 import { FIELDS, isObject, MAX_PARTS, type ObjectReading, readObject } from "./read-object.ts";
 
 /** A value, written as text. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addAnswer, createAnswers } from "./answers.ts";
+import { addAnswer, createAnswers } from "./run-state.ts";
 
 describe("answers", () => {
   it("are counted, and those that repeat an earlier one", () => {

@@ -2,7 +2,12 @@ import type { Reason } from "../finding.ts";
 import type { Digest } from "../identity/digest.ts";
 import type { Failure } from "../outcome/read-failure.ts";
 import type { Effect } from "../progress/read-command.ts";
-import type { FleetScope } from "../tool-rule.ts";
+
+/**
+ * Whose world a call is about. `shared`: it is the same for all workers of a fleet · `own`: each worker, or each group of workers that
+ * says so, has its own · `never`: the fleet hears nothing of it.
+ */
+export type FleetScope = "shared" | "own" | "never";
 
 /** A call with its outcome. One record, from the moment the call is made; plain data, hashes instead of words. */
 export interface Step {

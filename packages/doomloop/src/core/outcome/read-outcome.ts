@@ -1,7 +1,7 @@
 import type { ResultEvent } from "../event.ts";
 import { BIGGEST, canonicalOf } from "../identity/canonical.ts";
 import { type Digest, digestOf, digestOfAll } from "../identity/digest.ts";
-import type { Platform } from "../identity/platform.ts";
+import type { Platform } from "../identity/read-object.ts";
 import { MAX_PARTS, readObject } from "../identity/read-object.ts";
 
 /** What a result says, as far as it is compared. */

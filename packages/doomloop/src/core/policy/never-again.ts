@@ -2,7 +2,7 @@ import type { TellMisuse } from "../faults.ts";
 import type { RepeatedCallFinding } from "../finding.ts";
 import { type Digest, loopIdentity } from "../identity/digest.ts";
 import type { Step } from "../memory/step.ts";
-import type { ToolRule } from "../tool-rule.ts";
+import type { ToolRule } from "./tool-rules.ts";
 
 /** Calls that are remembered. */
 const MAX_DONE = 512;

@@ -5,7 +5,7 @@ import { actionsOf, call, decisionsOf, failure, result, step, times, user } from
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { refusal } from "../../../../../test/refusal.ts";
 import { toolLabel } from "../identity/call-identity.ts";
-import type { ToolRule, ToolRules } from "../tool-rule.ts";
+import type { ToolRule, ToolRules } from "./tool-rules.ts";
 import { createToolRules } from "./tool-rules.ts";
 
 /** Rules by a tool's own name: the guard asks by its label. */

@@ -1,7 +1,7 @@
 import { detectorOptions, TOOL_OPTIONS } from "../../core/check-options.ts";
 import type { AgentEvent } from "../../core/event.ts";
 import { DETECTOR_KINDS, type DetectorKind } from "../../core/finding.ts";
-import type { ToolRule } from "../../core/tool-rule.ts";
+import type { ToolRule } from "../../core/policy/tool-rules.ts";
 import type { GuardOptions } from "../../index.ts";
 import { FILE_OPTIONS } from "../config.ts";
 import type { Draw } from "../redact/letters.ts";

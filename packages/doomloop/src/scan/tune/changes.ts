@@ -1,6 +1,6 @@
 import { readSettings, textOfSettings, writeSettings } from "../../agents/settings/settings-file.ts";
-import type { PresetName } from "../../core/policy/presets.ts";
-import type { ToolRule } from "../../core/tool-rule.ts";
+import type { PresetName } from "../../core/policy/levels.ts";
+import type { ToolRule } from "../../core/policy/tool-rules.ts";
 import type { GuardOptions } from "../../index.ts";
 import { UsageError } from "../../system/usage-error.ts";
 import { spanInWords } from "../report/words.ts";

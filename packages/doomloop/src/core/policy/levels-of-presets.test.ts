@@ -2,7 +2,7 @@ import { type AgentEvent, createGuard, type GuardOptions } from "doomloop";
 import { describe, expect, it } from "vitest";
 import { actionsOf, decisionsOf, step, times } from "../../../../../test/builders.ts";
 import { refusal } from "../../../../../test/refusal.ts";
-import { type PresetName, presetOf } from "./presets.ts";
+import { type PresetName, presetOf } from "./levels.ts";
 
 const NAMES: PresetName[] = ["balanced", "conservative", "aggressive", "shadow"];
 const read = step("read_file", { path: "a.ts" }, "export const a = 1;");
