@@ -1,13 +1,5 @@
 import { type Answer, FIRST_WORD, LAST_WORD, THE_END, type Verdict } from "./answer.ts";
-import {
-  type Action,
-  type Audience,
-  CONTINUE,
-  type Decision,
-  decisionOn,
-  leftUndone,
-  stillStopped,
-} from "./decision.ts";
+import { type Action, CONTINUE, type Decision, decisionOn, leftUndone, stillStopped } from "./decision.ts";
 import type { AgentEvent, CallEvent } from "./event.ts";
 import type { TellMisuse } from "./faults.ts";
 import type { Finding } from "./finding.ts";
@@ -23,33 +15,10 @@ import type { ResolvedOptions } from "./options.ts";
 import { createNeverAgain } from "./policy/never-again.ts";
 import { createToolRules } from "./policy/tool-rules.ts";
 import { afterGap, createRun, type EventEffect, type Run } from "./run.ts";
-import { type GuardStats, noteFinding, statsOf } from "./stats.ts";
+import { noteFinding, statsOf } from "./stats.ts";
 
 /** The flow from an event to a decision. It may throw if the host's code does; the guard catches that. */
-export interface Engine {
-  decide(event: AgentEvent): Decision;
-  allow(loop: string): void;
-  /** Forgets the run, and keeps what was tuned, allowed and counted. */
-  reset(): void;
-  noteFault(): void;
-  /** Events were missed: nothing that was seen before counts as evidence any more. */
-  noteGap(): void;
-  /**
-   * Says what the host does in the end. The action is counted, and a refused call awaits no result. After `stop`, every further call is
-   * answered with it until the user speaks.
-   */
-  carryOut(action: Action): void;
-  stats(): GuardStats;
-  isAtCall(): boolean;
-  /** For whom decisions are worded. */
-  readonly audience: Audience;
-  /** The loop that the latest event showed, even if nothing was said about it. */
-  shown(): Finding | undefined;
-  /** The step that the latest event completed, with what it added to the evidence. */
-  judged(): Step | undefined;
-  /** The engine's own memory, still in use. */
-  memory(): GuardMemory;
-}
+export type Engine = ReturnType<typeof createEngine>;
 
 export interface EngineParts {
   readonly options: ResolvedOptions;
@@ -61,7 +30,7 @@ export interface EngineParts {
 }
 
 /** Builds the flow, with an empty memory or a saved one. Throws for invalid options. */
-export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
+export function createEngine(parts: EngineParts, saved?: GuardMemory) {
   const { options, platform, fleet, onFault, tellMisuse } = parts;
   const audience = { ...options, wording: wordingBy(options.messages, onFault) };
   const ruleOf = createToolRules(options.tools, onFault, tellMisuse);
@@ -196,7 +165,7 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
   };
 
   return {
-    decide(event) {
+    decide(event: AgentEvent): Decision {
       latestCall = undefined;
       shown = undefined;
       judged = undefined;
@@ -212,11 +181,12 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
       if (decision.action === "continue" && decision.would !== undefined) tally.would[decision.would]++;
       return isHeldUp ? stillStopped(stopped, audience) : decision;
     },
-    allow(loop) {
+    allow(loop: string): void {
       allowLoop(memory, loop, judge.allow(loop));
       tally.falsePositives++;
     },
-    reset() {
+    /** Forgets the run, and keeps what was tuned, allowed and counted. */
+    reset(): void {
       memory.announced.length = 0;
       memory.restarts = 0;
       startOver();
@@ -225,7 +195,11 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
     noteFault: () => void tally.faults++,
     // A run that was ended goes on: perhaps the user has spoken.
     noteGap: () => forget(afterGap(run.state)),
-    carryOut(action) {
+    /**
+     * Says what the host does in the end. The action is counted, and a refused call awaits no result. After `stop`, every further call is
+     * answered with it until the user speaks.
+     */
+    carryOut(action: Action): void {
       tally.decisions[action]++;
       if (latestCall !== undefined && (action === "block" || action === "stop")) run.refuse(latestCall);
       if (action === "restart") {
@@ -240,6 +214,7 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
     shown: () => shown,
     judged: () => judged,
     stats: () => statsOf(tally, options.isShadow ? { obeyed: 0, ignored: 0 } : nudges),
+    /** The engine's own memory, still in use. */
     memory: () => memory,
   };
 }

@@ -2,25 +2,6 @@ import { setRecent } from "./collections/bounded.ts";
 import type { TellMisuse } from "./faults.ts";
 import { toolLabel } from "./identity/call-identity.ts";
 
-/** Notices mistakes that no single event shows: one such event is normal, many in a row are not. */
-export interface HostMistakes {
-  /**
-   * A value of a tool cannot be compared, so it equals nothing. If all values of a tool are like that, its repeats go unnoticed.
-   * `isWatchedFor`: the host relies on it, and is told at once.
-   */
-  opaque(what: "args" | "output", tool: string, isWatchedFor: boolean): void;
-  /** A result belongs to no call. `hasPaired`: earlier results did. */
-  stray(hasPaired: boolean): void;
-  /** A result belongs to a call. */
-  paired(): void;
-  /** A call is ignored, refused, or forgotten because too many are open. Its result will belong to no call. */
-  unheard(): void;
-  /** The host says that a new answer of the model begins. */
-  round(): void;
-  /** A call is made in this answer. */
-  call(): void;
-}
-
 /** A single large value is not worth a message. */
 const MOST_OPAQUE = 3;
 const MAX_OPAQUE_TOOLS = 48;
@@ -29,14 +10,19 @@ const LATE_STRAYS = 12;
 /** The calls of one answer may be made one by one, each after the result of the one before, but an answer does not have this many. */
 const LATECOMERS = 100;
 
-export function createHostMistakes(tell: TellMisuse): HostMistakes {
+/** Notices mistakes that no single event shows: one such event is normal, many in a row are not. */
+export function createHostMistakes(tell: TellMisuse) {
   const opaque = new Map<string, number>();
   let strays = 0;
   let hasUnheard = false;
   let latecomers = 0;
   let hasResult = false;
   return {
-    opaque(what, tool, isWatchedFor) {
+    /**
+     * A value of a tool cannot be compared, so it equals nothing. If all values of a tool are like that, its repeats go unnoticed.
+     * `isWatchedFor`: the host relies on it, and is told at once.
+     */
+    opaque(what: "args" | "output", tool: string, isWatchedFor: boolean): void {
       const values = `${what} of ${toolLabel(tool)}`;
       const count = (opaque.get(values) ?? 0) + 1;
       setRecent(opaque, values, count, MAX_OPAQUE_TOOLS);
@@ -44,22 +30,24 @@ export function createHostMistakes(tell: TellMisuse): HostMistakes {
       const reason = "they are too large, contain themselves, or have only private fields";
       tell(values, `${values} cannot be compared, so repeats are not noticed: ${reason}`);
     },
-    stray(hasPaired) {
+    /** A result belongs to no call. `hasPaired`: earlier results did. */
+    stray(hasPaired: boolean): void {
       if (hasUnheard || ++strays < (hasPaired ? LATE_STRAYS : STRAYS)) return;
       tell("stray", "result: no call has this id, so nothing is compared; give a call and its result the same id");
     },
-    paired() {
+    paired(): void {
       strays = 0;
       hasResult = true;
     },
-    unheard() {
+    /** A call is ignored, refused, or forgotten because too many are open. Its result will belong to no call. */
+    unheard(): void {
       hasUnheard = true;
     },
-    round() {
+    round(): void {
       latecomers = 0;
       hasResult = false;
     },
-    call() {
+    call(): void {
       if (!hasResult || ++latecomers < LATECOMERS) return;
       tell(
         "round",

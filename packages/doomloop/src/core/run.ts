@@ -48,18 +48,13 @@ export interface RunOptions {
 }
 
 /** One agent's life, as far as it is remembered. */
-export interface Run {
-  readonly state: RunState;
-  take(event: AgentEvent): EventEffect;
-  /** The guard refuses the call that was just taken. */
-  refuse(step: Step): void;
-}
+export type Run = ReturnType<typeof createRun>;
 
 const NOTHING: EventEffect = { kind: "nothing" };
 const MAX_STATE_KEY = 256;
 
 /** Creates a run that keeps what it remembers in `state`. */
-export function createRun(options: RunOptions, state: RunState = createRunState()): Run {
+export function createRun(options: RunOptions, state: RunState = createRunState()) {
   const { ruleOf, platform, streams, seesResults, tellMisuse = untold } = options;
   const mistakes = createHostMistakes(tellMisuse);
   const isBlind = (): boolean => !(seesResults ?? state.results > 0);
@@ -191,7 +186,8 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
   return {
     state,
     take,
-    refuse(step) {
+    /** The guard refuses the call that was just taken. */
+    refuse(step: Step): void {
       refuseCall(state, step);
       mistakes.unheard();
       // The refusal is what came back.

@@ -21,30 +21,19 @@ export interface GuardStats {
 }
 
 /** The counts behind the statistics, as they are saved. */
-export interface Tally {
-  checks: number;
-  findings: Partial<Record<FindingKind, number>>;
-  decisions: Record<Action, number>;
-  would: Record<Rung, number>;
-  confidence: number;
-  falsePositives: number;
-  faults: number;
-}
+export type Tally = ReturnType<typeof createTally>;
 
-export function createTally(): Tally {
-  const decisions = { continue: 0, nudge: 0, block: 0, restart: 0, stop: 0 };
-  const would = { nudge: 0, block: 0, restart: 0, stop: 0 };
-  return { checks: 0, findings: {}, decisions, would, confidence: 0, falsePositives: 0, faults: 0 };
+export function createTally() {
+  const decisions: Record<Action, number> = { continue: 0, nudge: 0, block: 0, restart: 0, stop: 0 };
+  const would: Record<Rung, number> = { nudge: 0, block: 0, restart: 0, stop: 0 };
+  const findings: Partial<Record<FindingKind, number>> = {};
+  return { checks: 0, findings, decisions, would, confidence: 0, falsePositives: 0, faults: 0 };
 }
 
 /** Whether words helped: of the latest, that may be open. */
-export interface Nudges {
-  isPending: boolean;
-  obeyed: number;
-  ignored: number;
-}
+export type Nudges = ReturnType<typeof createNudges>;
 
-export function createNudges(): Nudges {
+export function createNudges() {
   return { isPending: false, obeyed: 0, ignored: 0 };
 }
 

@@ -8,7 +8,7 @@ import type { Platform } from "../identity/read-object.ts";
 import { mark } from "../memory/marks.ts";
 import { keptId } from "../memory/open-calls.ts";
 import type { RunState } from "../memory/run-state.ts";
-import type { FleetScope, Step } from "../memory/step.ts";
+import { type FleetScope, type Step, withoutOutcome } from "../memory/step.ts";
 import { timeOf } from "../outcome/read-outcome.ts";
 import { readWords } from "../outcome/stems.ts";
 import type { DeclaredIdentity } from "../policy/tool-rules.ts";
@@ -87,26 +87,7 @@ export function newStep(run: RunState, event: CallEvent, terms: StepTerms, platf
     isPoll: terms.isPoll,
     patienceMs: terms.patienceMs,
     id: keptId(event.id),
-    isRefused: false,
-    isSeen: false,
-    value: "",
-    isSoft: false,
-    raw: 0,
-    length: 0,
-    failure: undefined,
-    isNo: false,
-    isNothing: false,
-    isSynthetic: false,
-    pieces: 0,
-    fresh: 0,
-    isFirst: false,
-    tookMs: 0,
-    isNews: false,
-    isChange: false,
-    added: 0,
-    reason: undefined,
-    repeats: 1,
-    isExcused: false,
+    ...withoutOutcome(),
   };
 }
 

@@ -7,24 +7,15 @@ import type { ToolRule } from "./tool-rules.ts";
 /** Calls that are remembered. */
 const MAX_DONE = 512;
 
-/** Carries out the rule `repeat: "never"`: an equal call is refused for as long as the run lives. */
-export interface NeverAgain {
-  /** Returns a finding if an equal call has succeeded, or is among those under way. */
-  find(step: Step, underWay: readonly Step[]): RepeatedCallFinding | undefined;
-  /** Notes a call with its outcome. */
-  note(step: Step): void;
-  /** Notes calls whose results will not come: they may have succeeded. */
-  lose(underWay: readonly Step[]): void;
-}
-
-export interface NeverAgainParts {
+interface NeverAgainParts {
   readonly ruleOf: (tool: string) => ToolRule;
   /** The calls that were made. A restart does not clear them: it undoes no payment. */
   readonly done: Digest[];
   readonly tellMisuse: TellMisuse;
 }
 
-export function createNeverAgain({ ruleOf, done, tellMisuse }: NeverAgainParts): NeverAgain {
+/** Carries out the rule `repeat: "never"`: an equal call is refused for as long as the run lives. */
+export function createNeverAgain({ ruleOf, done, tellMisuse }: NeverAgainParts) {
   const isOnce = ({ tool }: Step): boolean => ruleOf(tool).repeat === "never";
 
   /** By exact identity, or by what the rule says makes two calls the same. */
@@ -40,7 +31,8 @@ export function createNeverAgain({ ruleOf, done, tellMisuse }: NeverAgainParts):
   };
 
   return {
-    find(step, underWay) {
+    /** Returns a finding if an equal call has succeeded, or is among those under way. */
+    find(step: Step, underWay: readonly Step[]): RepeatedCallFinding | undefined {
       if (!isOnce(step)) return undefined;
       const key = keyOf(step);
       const isUnderWay = underWay.some(
@@ -48,12 +40,14 @@ export function createNeverAgain({ ruleOf, done, tellMisuse }: NeverAgainParts):
       );
       return isUnderWay || done.includes(key) ? findingOf(step) : undefined;
     },
-    note(step) {
+    /** Notes a call with its outcome. */
+    note(step: Step): void {
       if (!isOnce(step)) return;
       // A result that only sounds like a failure may be a success: a payment that mentions an error is a payment.
       if (step.failure?.isTold !== true) add(step);
     },
-    lose(underWay) {
+    /** Notes calls whose results will not come: they may have succeeded. */
+    lose(underWay: readonly Step[]): void {
       for (const step of underWay) if (isOnce(step)) add(step);
     },
   };
