@@ -2,6 +2,14 @@ import type { Effect } from "../progress/read-command.ts";
 
 // The numbers that were tuned, all of them, each with its reason. `npm run bench:quality` shows what a change does.
 
+// What something is worth, in plain repeats: the same call with the same telling outcome is worth 1. Nothing in between was worth telling apart.
+
+const MOST = 2 / 3;
+const HALF = 0.5;
+const THIRD = 0.35;
+const FIFTH = 0.22;
+const TENTH = 0.1;
+
 // Levels: the unit is a plain repeat, the same call with the same telling outcome.
 
 /** Evidence in one topic that is worth words: two repeats, so the third equal call. */
@@ -15,9 +23,9 @@ export const MUTE_LAPS = 6;
 /** What another call adds that brings only what the run knows. */
 export const BARREN = 0.8;
 /** What a round adds after words if only its repetition speaks against it: an act, a watch, something busy. */
-export const UNCLEAR = 0.35;
+export const UNCLEAR = THIRD;
 /** What a call adds that was refused and is made again at once, unless it is clear. */
-export const INSISTED = 0.7;
+export const INSISTED = MOST;
 /** A wait is this many times as long as the longest while the call was let through. */
 export const LONGER = 1.25;
 /** Which insisted call gets through first; the next at twice the distance. */
@@ -29,12 +37,12 @@ export const FIRST_PASS = 3;
 export const SILENCE_SHOWS: Readonly<Record<Effect, number>> = {
   look: 1,
   watch: 0.4,
-  act: 0.22,
-  move: 0.22,
+  act: FIFTH,
+  move: FIFTH,
   write: 1,
   say: 1,
-  test: 0.1,
-  wait: 0.2,
+  test: TENTH,
+  wait: FIFTH,
 };
 
 /** An outcome up to this length tells no more than that it is there. */
@@ -45,17 +53,17 @@ export const VALUE_TELLS = 0.25;
 /** Up to this length, an answer to what was said or written only confirms it; longer ones show what they are about. */
 export const LONG_ANSWER = 200;
 /** A failure of what others may change can end by itself. */
-export const WATCHED_FAILURE = 0.5;
+export const WATCHED_FAILURE = HALF;
 /** Calls that are the same in substance only. */
-export const SUBSTANCE = 0.67;
+export const SUBSTANCE = MOST;
 /** What a request for a series leaves of a repeat's worth. */
-export const ASKED_FOR = 1 / 3;
+export const ASKED_FOR = THIRD;
 
 // Waiting
 
 /** What is left of a repeat's worth at a quiet pace, and without a breath. */
-export const QUIET = 0.1;
-export const HASTY = 0.22;
+export const QUIET = TENTH;
+export const HASTY = FIFTH;
 /** The mean time from one check to the next that is a quiet pace. */
 export const QUIET_MS = 2_500;
 /** How long an agent may wait with pauses, where the host does not say. */
@@ -75,15 +83,14 @@ export const PAUSE_TIMES_MEDIAN = 2;
 // Different calls, one outcome
 
 /** Worth of an attempt: of five the fifth is told, of failures that a flag tells the fourth. */
-export const ATTEMPT = 0.5;
-export const TOLD_ATTEMPT = 0.67;
-/** Worth of a failure of one tool in its own way, and of one that is about the same thing. */
-export const FAILURE = 0.29;
-export const NEAR_FAILURE = 0.4;
+export const ATTEMPT = HALF;
+export const TOLD_ATTEMPT = MOST;
+/** Worth of a failure of one tool in its own way. */
+export const FAILURE = THIRD;
 /** Worth of a check that fails as before in spite of changes. */
-export const FAILED_CHECK = 0.5;
+export const FAILED_CHECK = HALF;
 /** Worth of one thing said in other words. */
-export const SAYING = 0.5;
+export const SAYING = HALF;
 /** A short answer is a no once so many calls got it, and so many different ones. */
 export const NO_TIMES = 4;
 export const NO_CALLS = 2;
