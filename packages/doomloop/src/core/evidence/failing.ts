@@ -1,8 +1,9 @@
 import { setRecent } from "../collections/bounded.ts";
 import { type RunState, recentSteps, roundsOf, topicOf } from "../memory/run-state.ts";
 import { isFailing, type Step } from "../memory/step.ts";
+import { likeness } from "../outcome/stems.ts";
 import { isList } from "./list.ts";
-import { FAILED_CHECK, FAILURE } from "./numbers.ts";
+import { COMMANDS_ABOUT_ONE, FAILED_CHECK, FAILURE, NEAR_FAILURE } from "./numbers.ts";
 import { reaches, rowSighting, type Sighting, withStep } from "./sighting.ts";
 
 /** Calls that have failed, of which it is remembered when they passed. */
@@ -21,7 +22,8 @@ export function failures(run: RunState, step: Step, least: number): Sighting | u
     if (other.failure?.isTold === true || other.isNo || !other.isFirst) row.unshift(other);
   }
   const since = row.filter(({ index }) => index > run.changedAt);
-  const evidence = (roundsOf(since) - 1) * FAILURE;
+  const near = since.filter((each) => likeness(each.stems, step.stems) >= COMMANDS_ABOUT_ONE);
+  const evidence = Math.max((roundsOf(since) - 1) * FAILURE, (roundsOf(near) - 1) * NEAR_FAILURE);
   if (!reaches(evidence, least) || isList(row, step)) return undefined;
   const name = `failure-streak ${step.tool}`;
   return rowSighting(run, row, { kind: "failure-streak", name, step, count: roundsOf(row), evidence });

@@ -85,8 +85,9 @@ export const PAUSE_TIMES_MEDIAN = 2;
 /** Worth of an attempt: of five the fifth is told, of failures that a flag tells the fourth. */
 export const ATTEMPT = HALF;
 export const TOLD_ATTEMPT = MOST;
-/** Worth of a failure of one tool in its own way. */
+/** Worth of a failure of one tool in its own way, and of one that is about the same thing. */
 export const FAILURE = THIRD;
+export const NEAR_FAILURE = 0.4;
 /** Worth of a check that fails as before in spite of changes. */
 export const FAILED_CHECK = HALF;
 /** Worth of one thing said in other words. */
