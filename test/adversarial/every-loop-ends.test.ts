@@ -99,6 +99,15 @@ describe("every loop ends", () => {
           : { tool: "browser_snapshot", args: {}, output: `Cart [ref=s${at}e1]\nBuy [ref=s${at}e2]\nIt is empty` },
     ],
     [
+      "keeps an address from being served from a cache",
+      (at) => ({
+        tool: "bash",
+        args: { command: `curl -s localhost/health?t=${1_790_000_000 + 3 * at}` },
+        output: '{"up":false}',
+      }),
+    ],
+    ["asks for pages beyond the end", (at) => ({ tool: "list_tickets", args: { page: 40 + at }, output: [] })],
+    [
       "brings the same large picture each time",
       () => ({ tool: "click", args: { x: 4 }, output: { content: [{ type: "image", data: "x".repeat(1_000_000) }] } }),
     ],
@@ -132,6 +141,18 @@ describe("every loop ends", () => {
     const bite = biteOf(() => read, { detectors: { "repeated-call": { threshold: 8 } } });
 
     expect(bite).toEqual({ told: 8, refused: 15, ended: 25 });
+  });
+});
+
+describe("a tool that is named after waiting", () => {
+  it("has waited only as long as it took", () => {
+    const guard = createGuard();
+    const actions = Array.from({ length: 60 }, (_, at) => [
+      guard.observe({ type: "call", id: String(at), tool: "noop", args: {}, at: at * 3_300 }).action,
+      guard.observe({ type: "result", id: String(at), output: "ok", at: at * 3_300 + 200 }).action,
+    ]);
+
+    expect(actions.flat()).toContain("stop");
   });
 });
 
@@ -202,6 +223,32 @@ describe("honest work that looks like a loop", () => {
     ],
   ])("%s, and is never refused", (_, doing) => {
     expect(biteOf(doing, {}, 60)).toMatchObject({ refused: undefined, ended: undefined });
+  });
+
+  it("looks at one day after another and finds nothing, and is never refused", () => {
+    const day = (at: number) => `2026-11-${String(at).padStart(2, "0")}`;
+    const bite = biteOf((at) => ({ tool: "search_logs", args: { day: day(at), text: "timeout" }, output: [] }), {}, 30);
+
+    expect(bite).toMatchObject({ refused: undefined, ended: undefined });
+  });
+
+  it("edits file after file while one test stays red, and is never ended", () => {
+    const bite = biteOf(
+      (at) =>
+        at % 2 === 1
+          ? { tool: "edit_file", args: { path: `src/${at}.ts`, old: "var x", new: "const x" }, output: "updated" }
+          : {
+              tool: "bash",
+              args: { command: "npm test" },
+              output: "FAIL legacy.test.ts\n expected 1 to be 2",
+              error: true,
+            },
+      {},
+      80,
+    );
+
+    expect(bite.told).toBeDefined();
+    expect(bite.ended).toBeUndefined();
   });
 
   it("trains a model that gets better while its check fails, and is refused late if at all", () => {

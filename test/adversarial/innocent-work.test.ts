@@ -260,7 +260,6 @@ const innocents: [string, AgentEvent[]][] = [
 /** Told today, though a careful supervisor would not speak. None of them is refused. */
 const TOLD_TODAY = [
   "a build of ten minutes looked at by a status tool",
-  "empty pages until the end of a range",
   "files looked for that are not there",
 ];
 

@@ -125,7 +125,8 @@ export function createCoreGuard(options: CoreOptions, platform: Platform, parts:
       return safely(() => decide(event, engineFrom(saved(), listening, untold)), reportFault) ?? CONTINUE;
     },
     allow(finding) {
-      if (typeof finding?.loop === "string") engine.allow(finding.loop);
+      const loop = safely(() => finding?.loop, reportFault);
+      if (typeof loop === "string") engine.allow(loop);
     },
     reset: () => engine.reset(),
     stats: () => engine.stats(),

@@ -19,7 +19,11 @@ export function isList(row: readonly Step[], step: Step): boolean {
   const counts = countsOf(last);
   const own = last.map(({ stems }) => [...new Set(stems)].filter((stem) => counts.get(stem)! < NEARLY * last.length));
   const sizes = new Set(last.map(({ stems }) => stems.length));
-  if (sizes.size > 2 || own.some((each) => each.length === 0 || each.length > ITEM_WORDS)) return false;
+  // The 11th of November has no number of its own, but it is another day.
+  const bare = own.findIndex((each, at) => each.length === 0 && last[at]!.numbers.length > 0);
+  const isAgain = bare >= 0 && last.filter(({ key }) => key === last[bare]!.key).length > 1;
+  if (isAgain || own.some((each, at) => each.length > ITEM_WORDS || (each.length === 0 && at !== bare))) return false;
+  if (sizes.size > 2) return false;
   return own.filter((each) => each.some((stem) => counts.get(stem)! > 1)).length < REUSED * own.length;
 }
 
@@ -51,6 +55,9 @@ export function isOneSubject(row: readonly Step[]): boolean {
 /** Whether each call is about what the one before was about, by their words. */
 export function areAboutOne(row: readonly Step[], isCommand: boolean): boolean {
   let sum = 0;
-  for (let at = 1; at < row.length; at++) sum += likeness(row[at]!.stems, row[at - 1]!.stems);
+  for (const [at, { stems, shape }] of row.entries()) {
+    const before = row[at - 1];
+    if (before !== undefined) sum += before.shape === shape ? 1 : likeness(stems, before.stems);
+  }
   return sum / Math.max(1, row.length - 1) >= (isCommand ? COMMANDS_ABOUT_ONE : ABOUT_ONE);
 }

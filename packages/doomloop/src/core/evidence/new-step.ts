@@ -75,6 +75,7 @@ export function newStep(run: RunState, event: CallEvent, terms: StepTerms, platf
     isCommand: read.command !== undefined,
     isFileRead: read.subject !== undefined && read.subject !== read.command,
     isFileWork: read.isFileWork,
+    isNewFile: isNewFile(run, read),
     isWayOut: read.isWayOut,
     brings: read.brings,
     waitMs: read.waitMs,
@@ -89,6 +90,11 @@ export function newStep(run: RunState, event: CallEvent, terms: StepTerms, platf
     id: keptId(event.id),
     ...withoutOutcome(),
   };
+}
+
+/** Whether a call writes to a file that the run has not written to yet. */
+function isNewFile(run: RunState, { effect, path }: CallReading): boolean {
+  return effect === "write" && path !== undefined && mark(run.met, hashWith(4, plainPath(path)));
 }
 
 /** What the host's rule says makes two calls the same. */
@@ -132,8 +138,13 @@ function partsOf({ text, end, fields }: Canonical, { command, tool }: CallReadin
 /** What the call is about: a file, a command in substance, an action on a page whatever number its element has now. */
 function substanceOf({ tool, effect, subject }: CallReading, { values, beside }: ArgumentParts): Digest | undefined {
   if (effect === "move") return digestOfAll(tool, values.slice(0, HASHED).replace(/\b[a-z]{0,2}\d{1,12}\b/g, "0"));
-  return subject === undefined ? undefined : digestOf(`${plainPath(subject)}${beside}`);
+  return subject === undefined
+    ? undefined
+    : digestOf(`${plainPath(subject)}${beside}`.replace(SECONDS_SINCE_1970, "0"));
 }
+
+/** What keeps an address from being served from a cache. */
+const SECONDS_SINCE_1970 = /\b1[5-9]\d{8}(?:\d{3})?\b/g;
 
 /** `./a//b/` and `a/b` are one file. */
 function plainPath(path: string): string {

@@ -207,7 +207,9 @@ function lapse(pressure: Pressure): void {
 /** Something else came of the run: the refusal lapses, and below its level the latest round is taken back. */
 export function noteProgress(pressure: Pressure, levels: Levels, step: Step): void {
   if (!(step.isChange || step.isNews) || pressure.round === step.round || pressure.level === 0) return;
-  const others = ++pressure.others - pressure.usual;
+  // Who goes on to another file is at work, even if each is followed by the same failing test.
+  pressure.others += step.isNewFile ? pressure.usual + 1 : 1;
+  const others = pressure.others - pressure.usual;
   if (others <= 0) return;
   lapse(pressure);
   // One thing else is a digression, more are work.

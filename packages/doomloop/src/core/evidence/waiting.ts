@@ -47,7 +47,7 @@ function hasPaused(run: RunState, step: Step, topic: Topic): boolean {
     step.waitMs >= SHORTEST_WAIT_MS ||
     (step.effect === "wait" &&
       (step.failure === undefined || step.failure.isBusy) &&
-      (isSaid(step) ? step.waitMs : timeSince(run, step, topic)) >= SHORTEST_WAIT_MS) ||
+      lengthOfWait(step) >= SHORTEST_WAIT_MS) ||
     step.isPoll ||
     step.isPaused ||
     run.sleptIn >= step.round - 1 ||
@@ -83,12 +83,13 @@ function timeSince(run: RunState, { at, waitMs, round }: Step, topic: Topic): nu
 export function hasSlept(step: Step): boolean {
   const { effect, waitMs, failure } = step;
   if (failure !== undefined && !failure.isBusy) return false;
-  return waitMs >= SHORTEST_WAIT_MS || (effect === "wait" && waitMs > 0 && !isSaid(step));
+  return waitMs >= SHORTEST_WAIT_MS || (effect === "wait" && waitMs > 0 && lengthOfWait(step) >= SHORTEST_WAIT_MS);
 }
 
-/** Whether a wait says how long it is. */
-function isSaid({ waitMs }: Step): boolean {
-  return waitMs > 1;
+/** How long a wait is: as it says, or as long as it took, or as long as such a wait usually is. */
+function lengthOfWait({ waitMs, at, tookMs }: Step): number {
+  if (waitMs > 1) return waitMs;
+  return at === undefined ? NOMINAL_MS : tookMs;
 }
 
 /** Whether a step has done something of which a look may show the effect. */

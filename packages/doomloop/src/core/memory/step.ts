@@ -35,6 +35,8 @@ interface Call {
   readonly isCommand: boolean;
   readonly isFileRead: boolean;
   readonly isFileWork: boolean;
+  /** It writes to a file that the run has not written to yet. */
+  readonly isNewFile: boolean;
   readonly isWayOut: boolean;
   /** The call brings a text to write. */
   readonly brings: boolean;

@@ -12,6 +12,8 @@ export interface CallReading {
   readonly command: string | undefined;
   /** The one file or thing that it shows, where that is all it does. */
   readonly subject: string | undefined;
+  /** The file that it is about, where an argument names it. */
+  readonly path: string | undefined;
   /** It brings a text to write. */
   readonly brings: boolean;
   /** How long it says that it waits. */
@@ -100,7 +102,7 @@ export function readCall(outerTool: string, outerArgs: unknown, changes?: boolea
 
 function readShell(tool: string, args: unknown, command: string): CallReading {
   const { substance, file, ...read } = readCommand(command);
-  return { tool, args, ...read, command: substance, subject: file ?? substance, isWayOut: false };
+  return { tool, args, ...read, command: substance, subject: file ?? substance, path: undefined, isWayOut: false };
 }
 
 function readTool(tool: string, args: unknown, words: readonly string[], fields: Fields): CallReading {
@@ -116,6 +118,7 @@ function readTool(tool: string, args: unknown, words: readonly string[], fields:
     effect,
     command: undefined,
     subject: effect === "look" && !isSearch ? path : undefined,
+    path,
     brings,
     waitMs: effect === "wait" ? waitOf(fields) : 0,
     isFileWork: path !== undefined,
@@ -126,7 +129,7 @@ function readTool(tool: string, args: unknown, words: readonly string[], fields:
 /** Whether a name finishes, gives up, hands over or asks a person. */
 function isWayOut(words: readonly string[]): boolean {
   const [first = ""] = words;
-  if (FINISHING.has(first) || words.includes("handoff") || words.includes("escalate")) return true;
+  if (FINISHING.has(first) || words.includes("handoff") || words.includes("escalate") || first === "hand") return true;
   return ASKING.has(first) && words.some((word) => PERSON.has(word));
 }
 
