@@ -258,10 +258,7 @@ const innocents: [string, AgentEvent[]][] = [
 ];
 
 /** Told today, though a careful supervisor would not speak. None of them is refused. */
-const TOLD_TODAY = [
-  "a build of ten minutes looked at by a status tool",
-  "files looked for that are not there",
-];
+const TOLD_TODAY = ["a build of ten minutes looked at by a status tool", "files looked for that are not there"];
 
 describe("innocent work", () => {
   it.each(innocents.filter(([name]) => !TOLD_TODAY.includes(name)))("is left alone: %s", (_, events) => {
