@@ -55,7 +55,9 @@ function rowOf(run: RunState, step: Step): { row: readonly Step[]; isCrossed: bo
   const row: Step[] = [step];
   const isFail = isFailing(step) && !step.isNothing;
   let isCrossed = false;
-  for (const other of recentSteps(run).toReversed()) {
+  const steps = recentSteps(run);
+  for (let at = steps.length - 1; at >= 0; at--) {
+    const other = steps[at]!;
     if (other.isExcused || other.index === step.index) continue;
     if (!isFail && other.isChange && other.effect === "write") break;
     if (isFail ? failsAlike(step, other, isCrossed) : comesToTheSame(step, other)) row.unshift(other);

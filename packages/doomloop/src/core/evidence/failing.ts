@@ -15,7 +15,9 @@ const PIECES_PER_NEW_FAILURE = 4;
 export function failures(run: RunState, step: Step, least: number): Sighting | undefined {
   if (!isFailing(step) || step.isExcused) return undefined;
   const row: Step[] = [];
-  for (const other of recentSteps(run).toReversed()) {
+  const steps = recentSteps(run);
+  for (let at = steps.length - 1; at >= 0; at--) {
+    const other = steps[at]!;
     if (other.tool !== step.tool || other.isExcused) continue;
     if (!isFailing(other)) break;
     // What only reads like a failure and says something else each time is a record, not a failure.

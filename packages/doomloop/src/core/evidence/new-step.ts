@@ -8,7 +8,7 @@ import type { Platform } from "../identity/read-object.ts";
 import { mark } from "../memory/marks.ts";
 import { keptId } from "../memory/open-calls.ts";
 import type { RunState } from "../memory/run-state.ts";
-import { type FleetScope, type Step, withoutOutcome } from "../memory/step.ts";
+import type { FleetScope, Step } from "../memory/step.ts";
 import { timeOf } from "../outcome/read-outcome.ts";
 import { readWords } from "../outcome/stems.ts";
 import type { DeclaredIdentity } from "../policy/tool-rules.ts";
@@ -88,7 +88,26 @@ export function newStep(run: RunState, event: CallEvent, terms: StepTerms, platf
     isPoll: terms.isPoll,
     patienceMs: terms.patienceMs,
     id: keptId(event.id),
-    ...withoutOutcome(),
+    isRefused: false,
+    isSeen: false,
+    value: "",
+    isSoft: false,
+    raw: 0,
+    length: 0,
+    failure: undefined,
+    isNo: false,
+    isNothing: false,
+    isSynthetic: false,
+    pieces: 0,
+    fresh: 0,
+    isFirst: false,
+    tookMs: 0,
+    isNews: false,
+    isChange: false,
+    added: 0,
+    reason: undefined,
+    repeats: 1,
+    isExcused: false,
   };
 }
 
@@ -107,20 +126,19 @@ function declaredKey(tool: string, args: unknown, { identity }: StepTerms, platf
 }
 
 /** Cuts the arguments into their fields, without the incidental ones. A command stands for what it amounts to. */
-function partsOf({ text, end, fields }: Canonical, { command, tool }: CallReading, call: Digest): ArgumentParts {
+function partsOf(written: Canonical, read: CallReading, call: Digest, keepsAll = false): ArgumentParts {
+  const { text, end, fields } = written;
+  const { command, tool } = read;
   const hashes: number[] = [];
   let values = "";
   let kept = tool;
   let beside = "";
   let isWhole = command === undefined;
-  const names = fields.slice(0, MAX_FIELDS).map((start) => text.slice(start, text.indexOf("\n", start)));
-  const incidental = names.map((name) => INCIDENTAL.test(name));
-  // If there is nothing else, it is what the call is about.
-  const isAllIncidental = incidental.every(Boolean);
-  for (const [at, name] of names.entries()) {
+  for (let at = 0; at < fields.length && at < MAX_FIELDS; at++) {
     const stop = fields[at + 1] ?? end;
-    const nameEnd = fields[at]! + name.length;
-    if (incidental[at] && !isAllIncidental) {
+    const nameEnd = text.indexOf("\n", fields[at]);
+    const name = text.slice(fields[at], nameEnd);
+    if (!keepsAll && isIncidental(name)) {
       isWhole = false;
       continue;
     }
@@ -132,8 +150,22 @@ function partsOf({ text, end, fields }: Canonical, { command, tool }: CallReadin
     kept += field;
     if (command !== undefined && !isCommand) beside += field;
   }
+  // If there is nothing else, it is what the call is about.
+  if (hashes.length === 0 && fields.length > 0) return partsOf(written, read, call, true);
   return { key: isWhole ? call : digestOf(kept), values, fields: hashes, beside };
 }
+
+function isIncidental(name: string): boolean {
+  const known = incidental.get(name);
+  if (known !== undefined || name.length > LONGEST_INCIDENTAL) return known === true;
+  if (incidental.size > 256) incidental.clear();
+  const isOne = INCIDENTAL.test(name);
+  incidental.set(name, isOne);
+  return isOne;
+}
+/** A host has few names of arguments, so each is tried once. */
+const incidental = new Map<string, boolean>();
+const LONGEST_INCIDENTAL = 64;
 
 /** What the call is about: a file, a command in substance, an action on a page whatever number its element has now. */
 function substanceOf({ tool, effect, subject }: CallReading, { values, beside }: ArgumentParts): Digest | undefined {

@@ -11,7 +11,9 @@ const FEWEST_WORDS = 2;
 export function sayings(run: RunState, step: Step, least: number): Sighting | undefined {
   if (step.effect !== "say" || isFailing(step) || step.length > LONG_ANSWER || step.isCommand) return undefined;
   const row: Step[] = [];
-  for (const other of recentSteps(run).toReversed()) {
+  const steps = recentSteps(run);
+  for (let at = steps.length - 1; at >= 0; at--) {
+    const other = steps[at]!;
     if (other.tool === step.tool && !isFailing(other)) row.unshift(other);
     else if (other.isNews || other.isChange) break;
   }

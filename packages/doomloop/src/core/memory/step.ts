@@ -9,8 +9,8 @@ import type { Effect } from "../progress/read-command.ts";
  */
 export type FleetScope = "shared" | "own" | "never";
 
-/** What a call says. */
-interface Call {
+/** A call with its outcome. One record, from the moment the call is made; plain data, hashes instead of words. */
+export interface Step {
   /** Index of the call in the run, from 0. */
   readonly index: number;
   round: number;
@@ -58,51 +58,42 @@ interface Call {
   readonly patienceMs: number;
   /** Its id, while its result is awaited. */
   id: string | undefined;
+  /** The guard refused the call. */
+  isRefused: boolean;
+  /** Its outcome was looked at. */
+  isSeen: boolean;
+  /** Identity of the outcome, with what is volatile masked. */
+  value: Digest;
+  /** It says the same as the latest one of its call but for a few pieces. */
+  isSoft: boolean;
+  /** A hash of the outcome as it is, to tell equal ones from masked ones. */
+  raw: number;
+  length: number;
+  failure: Failure | undefined;
+  /** A short answer that several calls of this tool have got, which otherwise says more. */
+  isNo: boolean;
+  /** The outcome says that there is nothing: empty, an empty list, no matches. */
+  isNothing: boolean;
+  /** The outcome is a stand-in, because the call was refused. */
+  isSynthetic: boolean;
+  /** How many pieces of its outcome say something, and how many of those were new to the run. */
+  pieces: number;
+  fresh: number;
+  /** No call of the run was answered like this before. */
+  isFirst: boolean;
+  tookMs: number;
+  /** It told the run something new. */
+  isNews: boolean;
+  /** It may have changed something. */
+  isChange: boolean;
+  /** What it added to the evidence that its call is repeated, and why it added nothing. */
+  added: number;
+  reason: Reason | undefined;
+  /** How often its call came to this without progress. */
+  repeats: number;
+  /** The step says nothing for or against a row of attempts: it waits, or was asked for. */
+  isExcused: boolean;
 }
-
-/** What is known of a call before its outcome, and changes with it. */
-export function withoutOutcome() {
-  return {
-    /** The guard refused the call. */
-    isRefused: false,
-    /** Its outcome was looked at. */
-    isSeen: false,
-    /** Identity of the outcome, with what is volatile masked. */
-    value: "" as Digest,
-    /** It says the same as the latest one of its call but for a few pieces. */
-    isSoft: false,
-    /** A hash of the outcome as it is, to tell equal ones from masked ones. */
-    raw: 0,
-    length: 0,
-    failure: undefined as Failure | undefined,
-    /** A short answer that several calls of this tool have got, which otherwise says more. */
-    isNo: false,
-    /** The outcome says that there is nothing: empty, an empty list, no matches. */
-    isNothing: false,
-    /** The outcome is a stand-in, because the call was refused. */
-    isSynthetic: false,
-    /** How many pieces of its outcome say something, and how many of those were new to the run. */
-    pieces: 0,
-    fresh: 0,
-    /** No call of the run was answered like this before. */
-    isFirst: false,
-    tookMs: 0,
-    /** It told the run something new. */
-    isNews: false,
-    /** It may have changed something. */
-    isChange: false,
-    /** What it added to the evidence that its call is repeated, and why it added nothing. */
-    added: 0,
-    reason: undefined as Reason | undefined,
-    /** How often its call came to this without progress. */
-    repeats: 1,
-    /** The step says nothing for or against a row of attempts: it waits, or was asked for. */
-    isExcused: false,
-  };
-}
-
-/** A call with its outcome. One record, from the moment the call is made; plain data, hashes instead of words. */
-export type Step = Call & ReturnType<typeof withoutOutcome>;
 
 /** Whether a step came to nothing: a failure, or a no. */
 export function isFailing(step: Step): boolean {
