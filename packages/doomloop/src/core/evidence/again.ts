@@ -5,7 +5,7 @@ import { acknowledges, saysWhatChanged } from "../outcome/answer-says.ts";
 import {
   ASKED_FOR,
   ATTEMPT,
-  LAP_AT,
+  LAP,
   LONG_ANSWER,
   MUTE_LAPS,
   MUTE_LENGTH,
@@ -16,7 +16,6 @@ import {
   VALUE_LENGTH,
   VALUE_TELLS,
   WATCHED_FAILURE,
-  WORDS_AT,
 } from "./numbers.ts";
 import { reaches, type Sighting, withStep } from "./sighting.ts";
 import { isAct, isOver, leftByWaiting } from "./waiting.ts";
@@ -134,8 +133,7 @@ function goesOn(
   topic.steps = withStep(topic, index);
   const isLap =
     share === 1 &&
-    (run.drought >= (LAP_AT / WORDS_AT) * least ||
-      (topic.count >= (worth >= TELLING ? 3 : MUTE_LAPS) && reaches(run.drought, least)));
+    (run.drought >= LAP * least || (topic.count >= (worth >= TELLING ? 3 : MUTE_LAPS) && reaches(run.drought, least)));
   if (worth === 0 || !(reaches(topic.evidence, least) || isLap)) return undefined;
   return {
     kind: reaches(topic.evidence, least) ? "repeated-call" : "call-cycle",

@@ -6,12 +6,11 @@ import {
   ATTEMPT,
   BARREN,
   FEW_PIECES,
-  LAP_AT,
+  LAP,
   LONG_LIST,
   MUTE_LENGTH,
   PIECES_PER_NEW_ONE,
   TOLD_ATTEMPT,
-  WORDS_AT,
 } from "./numbers.ts";
 import { reaches, rowSighting, type Sighting } from "./sighting.ts";
 
@@ -114,7 +113,7 @@ export function isBarren(step: Step): boolean {
 export function barren(run: RunState, step: Step, least: number): Sighting | undefined {
   if (!isBarren(step)) return undefined;
   run.drought += step.effect === "look" ? BARREN / 2 : BARREN;
-  if (!reaches(run.drought, (LAP_AT / WORDS_AT) * least)) return undefined;
+  if (!reaches(run.drought, LAP * least)) return undefined;
   const row = recentSteps(run).filter((other) => other.tool === step.tool && isBarren(other));
   if (step.effect !== "move" && isList(row, step)) return undefined;
   const evidence = Math.max(least, run.drought / 2);

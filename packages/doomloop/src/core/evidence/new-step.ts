@@ -185,7 +185,7 @@ function plainPath(path: string): string {
   return plain.length > 1 && plain.endsWith("/") ? plain.slice(0, -1) : plain;
 }
 
-/** Whether all texts of a call were named before, by the user or by an outcome. */
+/** Whether the user has named all texts of a call. */
 function isGiven(run: RunState, { args }: CallReading): boolean {
   if (typeof args !== "object" || args === null) return false;
   const fields = fieldsOf(args);

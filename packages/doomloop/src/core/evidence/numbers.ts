@@ -1,6 +1,6 @@
 import type { Effect } from "../progress/read-command.ts";
 
-// The numbers that were tuned, all of them, each with its reason. `npm run bench:quality` shows what a change does.
+// The numbers that were tuned, each with its reason. `npm run bench:quality` shows what a change does.
 
 // What something is worth, in plain repeats: the same call with the same telling outcome is worth 1. Nothing in between was worth telling apart.
 
@@ -12,11 +12,9 @@ const TENTH = 0.1;
 
 // Levels: the unit is a plain repeat, the same call with the same telling outcome.
 
-/** Evidence in one topic that is worth words: two repeats, so the third equal call. */
-export const WORDS_AT = 2;
-/** Evidence over several topics that is worth words before any one of them is: a second lap. */
-export const LAP_AT = 4;
-/** A repeat of less worth makes no lap: acts that say "ok" follow each other in honest work, too. */
+/** So many times the evidence in one topic that is worth words is worth them over several: a second lap. */
+export const LAP = 2;
+/** Repeats of less worth make a lap late: acts that say "ok" follow each other in honest work, too. */
 export const TELLING = 0.4;
 /** How often each of them must come again before acts that say little make a lap. */
 export const MUTE_LAPS = 6;

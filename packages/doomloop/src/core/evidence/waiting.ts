@@ -56,7 +56,7 @@ function hasPaused(run: RunState, step: Step, topic: Topic): boolean {
   );
 }
 
-/** A call that takes its time to come back with nothing has waited itself. */
+/** A call that takes its time has waited itself. */
 function hasTaken({ effect, tookMs, failure, isNo }: Step): boolean {
   return tookMs >= LONG_CALL_MS && failure === undefined && !isNo && (effect === "watch" || effect === "act");
 }

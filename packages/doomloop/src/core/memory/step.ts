@@ -49,7 +49,7 @@ export interface Step {
   /** The numbers in its arguments, and a hash of all the rest. */
   readonly numbers: readonly number[];
   readonly shape: number;
-  /** It consists of what the user or an outcome has named: an item of a given list. */
+  /** It consists of what the user has named: an item of a given list. */
   readonly isGiven: boolean;
   /** Whose world the call is about; undefined if the run is in no fleet. */
   readonly scope: FleetScope | undefined;

@@ -54,7 +54,7 @@ const BUSY =
 
 /**
  * Reads whether an output reports a failure. The host's flag and an exit code win. Without them, the words decide: those of a short output,
- * and the beginning and last line of a longer one. `vouched`: the host says that it is none, and what was read is no record of others' failures.
+ * and the beginning and last line of a longer one. `isVouched`: the host says that it is none, and what was read is no record of others' failures.
  */
 export function readFailure(text: string, error: boolean | undefined, isVouched: boolean): Failure | undefined {
   const code = exitCode(text);
