@@ -7,6 +7,7 @@ import { readArguments } from "../core/identity/call-identity.ts";
 import { type Digest, digestOfAll } from "../core/identity/digest.ts";
 import type { Judge, JudgeFactory, JudgeTerms } from "../core/judge.ts";
 import type { Step } from "../core/memory/step.ts";
+import { strictKey } from "../core/policy/tool-rules.ts";
 import { readCall } from "../core/progress/read-call.ts";
 import { noteLoop, noteQuiet } from "../core/stats.ts";
 import { type Counted, callCycle, failedCommands, failedTests, lapLength, repeatedCall } from "./count-findings.ts";
@@ -49,7 +50,7 @@ function createCountJudge(memory: CountMemory, terms: CountTerms): Judge {
   const firstWanted = (...found: readonly (Finding | false | undefined)[]): Finding | undefined =>
     found.find((finding) => typeof finding === "object" && !guard.allowed.includes(finding.loop)) || undefined;
 
-  const keyOf = (step: Step): Digest => (ruleOf(step.tool).identity === undefined ? step.call : step.key);
+  const keyOf = (step: Step): Digest => strictKey(step, ruleOf(step.tool));
 
   /** What a call asks for, if similar calls are counted. */
   const primaryOf = (step: Step, event: CallEvent): Digest | undefined =>

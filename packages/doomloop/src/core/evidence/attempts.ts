@@ -1,17 +1,8 @@
 import { type RunState, recentSteps, roundsOf } from "../memory/run-state.ts";
 import { isFailing, type Step } from "../memory/step.ts";
-import { acknowledges } from "../outcome/answer-says.ts";
+import { isMute } from "./again.ts";
 import { areAboutOne, isCounted, isList, isOneSubject } from "./list.ts";
-import {
-  ATTEMPT,
-  BARREN,
-  FEW_PIECES,
-  LAP,
-  LONG_LIST,
-  MUTE_LENGTH,
-  PIECES_PER_NEW_ONE,
-  TOLD_ATTEMPT,
-} from "./numbers.ts";
+import { ATTEMPT, BARREN, FEW_PIECES, LAP, LONG_LIST, PIECES_PER_NEW_ONE, TOLD_ATTEMPT } from "./numbers.ts";
 import { reaches, rowSighting, type Sighting } from "./sighting.ts";
 
 /** Shorter answers are the same because they are short: yes, ok, 35. */
@@ -45,8 +36,7 @@ export function attempts(run: RunState, step: Step, text: string, least: number)
 function isQuiet(step: Step, text: string): boolean {
   if (isFailing(step)) return false;
   if (step.effect === "say" || step.effect === "write" || step.effect === "wait") return true;
-  const isShort = step.isNothing || step.length <= MUTE_LENGTH || acknowledges(text);
-  return isShort && (step.effect === "act" || step.effect === "move");
+  return (step.effect === "act" || step.effect === "move") && isMute(step, text);
 }
 
 /** The latest steps that came to the same, oldest first, up to what broke the row. */

@@ -1,4 +1,4 @@
-import type { Answer, Rung } from "../answer.ts";
+import type { Answer, Rung, Tone, Verdict } from "../answer.ts";
 import { setRecent } from "../collections/bounded.ts";
 import type { DetectorKind, Finding } from "../finding.ts";
 import type { Judge, JudgeKind, JudgeTerms } from "../judge.ts";
@@ -76,6 +76,17 @@ function createEvidenceJudge(options: EvidenceOptions, memory: EvidenceMemory, t
     return finding && { sighting: sighting!, finding: { ...finding, weight: sighting!.evidence } };
   };
 
+  const ending = (rung: Rung): Answer => answerOf(run, memory, { rung, tone: "last", next: undefined });
+
+  /** Words, which are noted as given. */
+  const words = (tone: Tone, next: Rung | undefined, at: number | undefined): Answer => {
+    const answer = answerOf(run, memory, { rung: "nudge", tone, next });
+    memory.first ??= { calls: run.calls, at };
+    memory.told++;
+    noteLoop(nudges, true);
+    return answer;
+  };
+
   /** The answer to a topic at the level of words: words if they are due, the end if nothing else is left. */
   const answerTo = ({ sighting, finding }: Seen): Answer | undefined => {
     if (!terms.isHeard()) return undefined;
@@ -90,8 +101,7 @@ function createEvidenceJudge(options: EvidenceOptions, memory: EvidenceMemory, t
     const isDue = isSpokenOf(run, pressure, sighting, levels);
     // The end of a run was the answer to the call already.
     const isOver = pressure.level >= levels.ended && pressure.answeredRound !== sighting.step.round;
-    if (end !== undefined && (isOver || !(hasWords || hasBlock)))
-      return answerOf(run, memory, { rung: end, tone: "last", next: undefined });
+    if (end !== undefined && (isOver || !(hasWords || hasBlock))) return ending(end);
     if (!hasWords) {
       pressure.level = Math.max(pressure.level, levels.refused - 1);
       return undefined;
@@ -103,10 +113,7 @@ function createEvidenceJudge(options: EvidenceOptions, memory: EvidenceMemory, t
     memory.isWarned ||= isLast;
     pressure.spokenRound = round;
     const tone = isLast ? "last" : memory.told === 0 ? "notice" : "warning";
-    const answer = answerOf(run, memory, { rung: "nudge", tone, next: isLast ? beyond : beyond && "nudge" });
-    noteWords(run, memory, sighting.step.at);
-    noteLoop(nudges, true);
-    return answer;
+    return words(tone, isLast ? beyond : beyond && "nudge", sighting.step.at);
   };
 
   /** Talk cannot be refused: it is told of, and ends the run. */
@@ -114,15 +121,14 @@ function createEvidenceJudge(options: EvidenceOptions, memory: EvidenceMemory, t
     if (!terms.isHeard() || terms.isUntold()) return undefined;
     const end = endOf();
     const isFar = finding.weight >= levels.ended - 1 && memory.talk.told > 0;
-    if (end !== undefined && (isFar || !hasWords))
-      return answerOf(run, memory, { rung: end, tone: "last", next: undefined });
+    if (end !== undefined && (isFar || !hasWords)) return ending(end);
     if (!hasWords || !isTalkDue(memory.talk, finding)) return undefined;
     const tone = memory.talk.told === 1 ? "notice" : "warning";
-    const answer = answerOf(run, memory, { rung: "nudge", tone, next: end && "nudge" });
-    noteWords(run, memory, undefined);
-    noteLoop(nudges, true);
-    return answer;
+    return words(tone, end && "nudge", undefined);
   };
+
+  const verdictOnTalk = (finding: Finding): Verdict | undefined =>
+    isWanted(finding) ? { finding, answer: answerToTalk(finding) } : undefined;
 
   return {
     isByCall: false,
@@ -157,14 +163,8 @@ function createEvidenceJudge(options: EvidenceOptions, memory: EvidenceMemory, t
       if (seen === undefined || guard.allowedCalls.includes(step.key)) return undefined;
       return { finding: seen.finding, answer: answerTo(seen) };
     },
-    onAnswer(answers) {
-      const finding = answersAsFinding(answers);
-      return isWanted(finding) ? { finding, answer: answerToTalk(finding) } : undefined;
-    },
-    onStream(stream, repeat) {
-      const finding = streamAsFinding(stream, repeat);
-      return isWanted(finding) ? { finding, answer: answerToTalk(finding) } : undefined;
-    },
+    onAnswer: (answers) => verdictOnTalk(answersAsFinding(answers)),
+    onStream: (stream, repeat) => verdictOnTalk(streamAsFinding(stream, repeat)),
     onUser: () => letGo(run, memory),
     onProgress: () => letGo(run, memory),
     allow(loop) {
@@ -180,11 +180,6 @@ function answerOf(run: RunState, memory: EvidenceMemory, given: Pick<Answer, "ru
   const { first, told } = memory;
   const ms = first?.at === undefined || run.lastAt === undefined ? undefined : Math.max(0, run.lastAt - first.at);
   return { ...given, ignored: told, ...(first && { lasting: { calls: run.calls - first.calls, ms } }) };
-}
-
-function noteWords(run: RunState, memory: EvidenceMemory, at: number | undefined): void {
-  memory.first ??= { calls: run.calls, at };
-  memory.told++;
 }
 
 function forgetWords(memory: EvidenceMemory): void {

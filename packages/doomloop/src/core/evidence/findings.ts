@@ -3,6 +3,7 @@ import { loopIdentity } from "../identity/digest.ts";
 import { type RunState, recentSteps } from "../memory/run-state.ts";
 import { isFailing, type Step } from "../memory/step.ts";
 import { failingTests } from "../outcome/answer-says.ts";
+import { LONG_ANSWER } from "./numbers.ts";
 import type { Sighting, TopicKind } from "./sighting.ts";
 
 /** How surely each kind is a loop, as measured on recorded runs. */
@@ -19,8 +20,6 @@ const CONFIDENCE: Readonly<Record<TopicKind, number>> = {
 const LESS: Readonly<Record<OutcomeLikeness, number>> = { exact: 0, masked: 0.03, blind: 0.13 };
 /** The longest lap that is recognised. */
 const LONGEST_LAP = 12;
-/** An outcome of this length shows what came of an act. */
-const TELLING = 200;
 
 /** A topic at the level of words as a finding: facts, no words. */
 export function findingOf(run: RunState, sighting: Sighting, text: string): RunFinding {
@@ -59,7 +58,7 @@ export function findingOf(run: RunState, sighting: Sighting, text: string): RunF
 function repeatedCallOf({ name, topic, step }: Sighting, outcome: OutcomeLikeness) {
   const isFail = isFailing(step);
   const isDone = !isFail && !step.isCommand && (step.effect === "say" || (step.effect === "write" && step.brings));
-  const isStep = !step.isCommand && (step.effect === "move" || (step.effect === "act" && step.length < TELLING));
+  const isStep = !step.isCommand && (step.effect === "move" || (step.effect === "act" && step.length < LONG_ANSWER));
   return {
     kind: "repeated-call" as const,
     evidence: {

@@ -1,5 +1,4 @@
 import { pushLatest } from "../collections/bounded.ts";
-import { wordSet } from "../collections/word-list.ts";
 import type { CallEvent } from "../event.ts";
 import { readArguments, toolLabel } from "../identity/call-identity.ts";
 import { type Canonical, canonicalOf, pick } from "../identity/canonical.ts";
@@ -12,14 +11,13 @@ import type { FleetScope, Step } from "../memory/step.ts";
 import { timeOf } from "../outcome/read-outcome.ts";
 import { readWords } from "../outcome/stems.ts";
 import type { DeclaredIdentity } from "../policy/tool-rules.ts";
-import { type CallReading, fieldsOf, fieldValue, readCall } from "../progress/read-call.ts";
+import { type CallReading, COMMAND_FIELDS, fieldsOf, fieldValue, readCall } from "../progress/read-call.ts";
 import { PAUSE_TIMES_MEDIAN, SHORTEST_PAUSE_MS } from "./numbers.ts";
 import { isNamed } from "./request.ts";
 
 /** Arguments that do not change what is asked for: why, for how long, how often it was tried, ids made for one call. */
 const INCIDENTAL =
   /^(?:description|explanation|reason(?:ing)?|rationale|justification|purpose|intent|time_?out\w{0,12}|requires_approval|security_risk|verbose|attempt\w{0,12}|try|retr\w{0,12}|seq(?:uence)?|timestamp|ts|now|_|nonce|etag|(?:request|trace|span|correlation|transaction|invocation|idempotency)_?(?:id|key))$/i;
-const COMMAND_FIELDS = wordSet("command cmd script input");
 const MAX_FIELDS = 24;
 /** How much of a value is hashed, and of all values is read. */
 const HASHED = 512;
@@ -142,7 +140,7 @@ function partsOf(written: Canonical, read: CallReading, call: Digest, keepsAll =
       isWhole = false;
       continue;
     }
-    const isCommand = command !== undefined && (COMMAND_FIELDS.has(name) || fields.length === 1);
+    const isCommand = command !== undefined && (COMMAND_FIELDS.includes(name) || fields.length === 1);
     const value = isCommand ? command : text.slice(nameEnd + 1, stop);
     hashes.push(hashOf(value, hashOf(name, FNV_START)) & 0xffff);
     if (values.length < READ) values += `${value.slice(0, READ)} `;

@@ -9,7 +9,15 @@ import { readFailure } from "../outcome/read-failure.ts";
 import type { Outcome } from "../outcome/read-outcome.ts";
 import { likeness, stemsOf } from "../outcome/stems.ts";
 import { hashWith } from "./new-step.ts";
-import { FEW_PIECES, LONG_ANSWER, NO_CALLS, NO_REPEATS, NO_TIMES, PIECES_PER_NEW_ONE } from "./numbers.ts";
+import {
+  FEW_PIECES,
+  LONG_ANSWER,
+  NO_CALLS,
+  NO_REPEATS,
+  NO_TIMES,
+  PIECES_PER_NEW_ONE,
+  VALUE_LENGTH,
+} from "./numbers.ts";
 
 /** Texts up to this length are compared whole; of longer ones, the beginning and the end. */
 const WHOLE = 2048;
@@ -85,7 +93,7 @@ function mayChange(
   // What other calls were answered before is no sign that this one did anything.
   if (effect === "act" && pieces > 0 && fresh === 0 && !acknowledges(text)) return false;
   if (effect === "act" || effect === "write") return true;
-  return effect === "move" ? brings && length <= 80 : effect === "test" && isCommand;
+  return effect === "move" ? brings && length <= VALUE_LENGTH : effect === "test" && isCommand;
 }
 
 function isFirstSuccess(run: RunState, step: Step): boolean {

@@ -11,13 +11,13 @@ import {
   SCHEDULE_MS,
   SHORTEST_WAIT_MS,
   UNCLEAR,
+  VALUE_LENGTH,
 } from "./numbers.ts";
 
 /** What one check counts for where nobody says how long it took. */
 const NOMINAL_MS = 10_000;
 /** A failing test is no poll: pauses between its runs excuse only so many. */
 const TIMED_TESTS = 9;
-const VALUE = 80;
 const ACT_SHOWN = 60;
 
 /** Whether an outcome is final, so that there is nothing to wait for. */
@@ -70,7 +70,7 @@ function follows(run: RunState, { index, effect, failure, isNo, length }: Step, 
   if (!topic.isAfterAct || failure?.isFinal === true || (run.actedAt > topic.index && run.actedAt < index))
     return false;
   if (effect === "watch") return true;
-  const isShort = length <= VALUE || failure !== undefined || isNo;
+  const isShort = length <= VALUE_LENGTH || failure !== undefined || isNo;
   return isShort && (effect === "look" || (effect === "act" && failure === undefined));
 }
 

@@ -2,7 +2,7 @@ import type { TellMisuse } from "../faults.ts";
 import type { RepeatedCallFinding } from "../finding.ts";
 import { type Digest, loopIdentity } from "../identity/digest.ts";
 import type { Step } from "../memory/step.ts";
-import type { ToolRule } from "./tool-rules.ts";
+import { strictKey, type ToolRule } from "./tool-rules.ts";
 
 /** Calls that are remembered. */
 const MAX_DONE = 512;
@@ -18,8 +18,7 @@ interface NeverAgainParts {
 export function createNeverAgain({ ruleOf, done, tellMisuse }: NeverAgainParts) {
   const isOnce = ({ tool }: Step): boolean => ruleOf(tool).repeat === "never";
 
-  /** By exact identity, or by what the rule says makes two calls the same. */
-  const keyOf = (step: Step): Digest => (ruleOf(step.tool).identity === undefined ? step.call : step.key);
+  const keyOf = (step: Step): Digest => strictKey(step, ruleOf(step.tool));
 
   const add = (step: Step): void => {
     const key = keyOf(step);

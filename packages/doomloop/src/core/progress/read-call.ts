@@ -81,7 +81,7 @@ const ACTION_FIELDS = ["action", "operation", "method", "type", "op", "fn"];
 const INNER_NAME = wordSet(
   "tool tool_name toolName tool_id function function_name op operation action method endpoint name",
 );
-const COMMAND_FIELDS = ["command", "cmd", "script", "input"];
+export const COMMAND_FIELDS = ["command", "cmd", "script", "input"];
 const READING_STATEMENT = /^\s{0,20}(?:select|show|desc|describe|explain|with|pragma|values)\b/i;
 const CHANGING_STATEMENT = /^\s{0,20}(?:insert|update|delete|create|drop|alter|replace|truncate|merge|grant)\b/i;
 const MAX_WAIT_MS = 86_400_000;
