@@ -15,10 +15,12 @@ interface Wall {
  */
 export const WALLS: Readonly<Record<string, Wall>> = {
   core: { imports: [], modules: "none" },
+  // What hosts get wrong, told before it reaches the core.
+  checks: { imports: ["core"], modules: "none" },
   // Another judge. The core has its port, and gets it passed in by create-guard.ts.
-  counting: { imports: ["core"], modules: "none" },
+  counting: { imports: ["checks", "core"], modules: "none" },
   system: { imports: [], modules: "node" },
-  host: { imports: ["core", "index.ts", "warn-once.ts"], modules: "none" },
+  host: { imports: ["checks", "core", "index.ts", "warn-once.ts"], modules: "none" },
   adapters: { imports: ["core", "host", "index.ts"], modules: "none" },
   telemetry: { imports: ["core", "host", "index.ts"], modules: "none" },
   fleet: { imports: ["core", "system"], modules: "node" },
@@ -35,7 +37,7 @@ export const WALLS: Readonly<Record<string, Wall>> = {
   "scan/report": { imports: ["core"], modules: "none" },
   "scan/redact": { imports: ["core"], modules: "none" },
   scan: {
-    imports: ["agents", "core", "create-guard.ts", "index.ts", "platform.ts", "system", "transcripts"],
+    imports: ["agents", "checks", "core", "create-guard.ts", "index.ts", "platform.ts", "system", "transcripts"],
     modules: "all",
   },
   // What a gateway sends is read as an adapter reads it.
@@ -43,6 +45,7 @@ export const WALLS: Readonly<Record<string, Wall>> = {
     imports: [
       "adapters",
       "agents",
+      "checks",
       "core",
       "create-guard.ts",
       "fleet",
@@ -57,6 +60,7 @@ export const WALLS: Readonly<Record<string, Wall>> = {
   cli: {
     imports: [
       "agents",
+      "checks",
       "core",
       "fleet",
       "index.ts",
@@ -70,7 +74,10 @@ export const WALLS: Readonly<Record<string, Wall>> = {
     modules: "all",
   },
   // The main import path.
-  "": { imports: ["core", "counting", "fleet/fleet-evidence.ts", "fleet/fleet-member.ts", "host"], modules: "node" },
+  "": {
+    imports: ["checks", "core", "counting", "fleet/fleet-evidence.ts", "fleet/fleet-member.ts", "host"],
+    modules: "node",
+  },
 };
 
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^"';]*?\sfrom\s)?"([^"]+)"|import\(\s*"([^"]+)"/g;

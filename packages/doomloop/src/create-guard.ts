@@ -1,3 +1,5 @@
+import { checkEvent } from "./checks/check-event.ts";
+import { checkOptions } from "./checks/check-options.ts";
 import { type CoreGuard, createCoreGuard, type Guard } from "./core/guard.ts";
 import type { Platform } from "./core/identity/read-object.ts";
 import type { JudgeFactory } from "./core/judge.ts";
@@ -35,16 +37,18 @@ export function createGuard(options: GuardOptions = {}): Guard {
 
 /** Creates a guard that does not warn by itself, or does so in another way. */
 export function createGuardOn(options: GuardOptions, own: Platform): CoreGuard {
-  return createCoreGuard(options, own, { judgeBy: judgeOf(options), join: joinFleetOf(options) });
+  checkOptions(options);
+  return createCoreGuard(options, own, { judgeBy: judgeOf(options), checkEvent, join: joinFleetOf(options) });
 }
 
 /** Throws a `DoomloopError` for invalid options. The rules of tools are only checked when a guard is created. */
 export function checkGuardOptions(options: GuardOptions): void {
+  checkOptions(options);
   const resolved = resolveOptions(options);
   judgeOf(options)?.(resolved);
 }
 
-/** The judge that counts, if there are rules for it. The options are foreign, and not checked yet. */
-function judgeOf(options: GuardOptions | undefined): JudgeFactory | undefined {
-  return options?.counts && countJudge(options.counts);
+/** The judge that counts, if there are rules for it. */
+function judgeOf(options: GuardOptions): JudgeFactory | undefined {
+  return options.counts && countJudge(options.counts);
 }

@@ -1,4 +1,3 @@
-import { checkEvent } from "./check-event.ts";
 import {
   type Action,
   type Audience,
@@ -48,16 +47,18 @@ export interface CoreGuard extends Guard {
   noteGap(): void;
 }
 
-/** What stands beside the core: another judge, and a fleet. */
+/** What stands beside the core: another judge, checks of what hosts pass in, and a fleet. */
 export interface GuardParts {
   readonly judgeBy?: JudgeFactory | undefined;
+  /** Tells of events that have the wrong form. */
+  readonly checkEvent?: ((event: unknown, tell: TellMisuse, platform: Platform) => void) | undefined;
   /** Only called if the options make sense. */
   readonly join?: JoinFleet | undefined;
 }
 
 /** Creates a guard on a given platform; throws a `DoomloopError` for options that make no sense. */
 export function createCoreGuard(options: CoreOptions, platform: Platform, parts: GuardParts = {}): CoreGuard {
-  const { judgeBy = evidenceJudge, join } = parts;
+  const { judgeBy = evidenceJudge, checkEvent, join } = parts;
   const resolved = resolveOptions(options);
   const judge = judgeBy(resolved);
   const reportFault = reportOnce(options.onFault ?? platform.warn);
@@ -112,7 +113,7 @@ export function createCoreGuard(options: CoreOptions, platform: Platform, parts:
 
   return {
     observe(event) {
-      safely(() => checkEvent(event, tellMisuse, platform), reportFault);
+      safely(() => checkEvent?.(event, tellMisuse, platform), reportFault);
       if (typeof event !== "object" || event === null) return CONTINUE;
       const decision = overridden(decide(event, engine));
       engine.carryOut(decision.action);

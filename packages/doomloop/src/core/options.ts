@@ -1,5 +1,4 @@
 import type { Rung } from "./answer.ts";
-import { checkOptions } from "./check-options.ts";
 import type { Decision, OwnDecision } from "./decision.ts";
 import { requireInteger } from "./doomloop-error.ts";
 import { PATIENCE_MS } from "./evidence/numbers.ts";
@@ -111,9 +110,8 @@ export interface ResolvedOptions {
 
 let defaults: ResolvedOptions | undefined;
 
-/** Resolves and checks options; throws for invalid ones. Guards without options share one set. */
+/** Resolves options whose names and kinds were checked; throws for values that make no sense. Guards without options share one set. */
 export function resolveOptions(options: Omit<CoreOptions, "snapshot">): ResolvedOptions {
-  checkOptions(options);
   if (Object.keys(options).length > 0) return resolve(options);
   defaults ??= resolve(options);
   return defaults;

@@ -1,4 +1,3 @@
-import type { Rung } from "../core/answer.ts";
 import {
   checkFields,
   either,
@@ -8,7 +7,8 @@ import {
   object,
   oneOf,
   type Schema,
-} from "../core/check-options.ts";
+} from "../checks/check-options.ts";
+import type { Rung } from "../core/answer.ts";
 import { DoomloopError } from "../core/doomloop-error.ts";
 
 interface CycleRule {

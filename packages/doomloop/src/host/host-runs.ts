@@ -1,4 +1,4 @@
-import { checkNames, GUARD_OPTIONS } from "../core/check-options.ts";
+import { checkNames, GUARD_OPTIONS } from "../checks/check-options.ts";
 import { setRecent } from "../core/collections/bounded.ts";
 import { reportOnce } from "../core/faults.ts";
 import { createGuard, DoomloopError, type Guard, type GuardOptions } from "../index.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { checkNames, checkOptions, GUARD_OPTIONS } from "../core/check-options.ts";
+import { checkNames, checkOptions, GUARD_OPTIONS } from "../checks/check-options.ts";
 import { isDoomloopError } from "../core/doomloop-error.ts";
 import type { PresetName } from "../core/policy/levels.ts";
 import { createGuard, type GuardOptions } from "../index.ts";

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { similarWord } from "../../core/check-options.ts";
+import { similarWord } from "../../checks/check-options.ts";
 import { DETECTOR_KINDS } from "../../core/finding.ts";
 import { isoTime } from "../../scan/iso-time.ts";
 import { isFolder } from "../../scan/passed-over.ts";

@@ -1,4 +1,4 @@
-import { detectorOptions, TOOL_OPTIONS } from "../../core/check-options.ts";
+import { detectorOptions, TOOL_OPTIONS } from "../../checks/check-options.ts";
 import type { AgentEvent } from "../../core/event.ts";
 import { DETECTOR_KINDS, type DetectorKind } from "../../core/finding.ts";
 import type { ToolRule } from "../../core/policy/tool-rules.ts";

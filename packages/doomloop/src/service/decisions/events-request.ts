@@ -1,4 +1,4 @@
-import { checkEvent } from "../../core/check-event.ts";
+import { checkEvent } from "../../checks/check-event.ts";
 import type { AgentEvent } from "../../core/event.ts";
 import { platform } from "../../platform.ts";
 import { type ForeignRecord, recordOf } from "../../transcripts/foreign-value.ts";

@@ -1,9 +1,9 @@
+import type { AgentEvent } from "../core/event.ts";
+import type { TellMisuse } from "../core/faults.ts";
+import { toolLabel } from "../core/identity/call-identity.ts";
+import type { Platform } from "../core/identity/read-object.ts";
+import { prototypesOf } from "../core/identity/read-object.ts";
 import { similarWord } from "./check-options.ts";
-import type { AgentEvent } from "./event.ts";
-import type { TellMisuse } from "./faults.ts";
-import { toolLabel } from "./identity/call-identity.ts";
-import type { Platform } from "./identity/read-object.ts";
-import { prototypesOf } from "./identity/read-object.ts";
 
 type Type = AgentEvent["type"];
 
@@ -106,7 +106,6 @@ function checkFields(type: Type, event: Readonly<Record<string, unknown>>, tell:
     tell("promise", "result: output is a promise, so it cannot be compared; await it first");
 }
 
-// biome-ignore lint/style/noRestrictedGlobals: asks whether a value is a date, not the clock
 const { prototype: date } = Date;
 
 function kindOf(value: unknown, platform: Platform): string {

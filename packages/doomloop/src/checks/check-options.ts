@@ -1,8 +1,8 @@
-import { DoomloopError } from "./doomloop-error.ts";
-import { DETECTOR_KINDS, type DetectorKind } from "./finding.ts";
-import type { MessageTemplates } from "./messages/wording.ts";
-import type { CoreOptions } from "./options.ts";
-import type { ToolRule } from "./policy/tool-rules.ts";
+import { DoomloopError } from "../core/doomloop-error.ts";
+import { DETECTOR_KINDS, type DetectorKind } from "../core/finding.ts";
+import type { MessageTemplates } from "../core/messages/wording.ts";
+import type { CoreOptions } from "../core/options.ts";
+import type { ToolRule } from "../core/policy/tool-rules.ts";
 
 /** What the value of an option may be. */
 interface Rule {
