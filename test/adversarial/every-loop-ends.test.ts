@@ -106,6 +106,22 @@ describe("every loop ends", () => {
         output: '{"up":false}',
       }),
     ],
+    [
+      "keeps the address of a page from being served from a cache",
+      (at) => ({
+        tool: "fetch_url",
+        args: { url: `https://ferry.example/times?_=${1_790_000_000_000 + 4000 * at}` },
+        output: "<p>No information.</p>",
+      }),
+    ],
+    [
+      "is told in compact JSON how long the search took",
+      (at) => ({
+        tool: "search_records",
+        args: { name: "Anna" },
+        output: `{"hits":[],"took_ms":${3 + ((at * 37) % 80)}}`,
+      }),
+    ],
     ["asks for pages beyond the end", (at) => ({ tool: "list_tickets", args: { page: 40 + at }, output: [] })],
     [
       "brings the same large picture each time",
@@ -217,6 +233,31 @@ describe("honest work that looks like a loop", () => {
         output: `function ${names[at % 16]}${at}() {\n  throw new Error('failed');\n}`,
       }),
     ],
+    [
+      "turns the pages of a course whose menu stays",
+      (at) => ({
+        tool: "browser_click",
+        args: { element: "Next" },
+        output: `${names.map((name) => `- link "${name}"`).join("\n")}\n- heading "The rule about ${names[at % 16]} ${names[(at >> 4) + 1]}"`,
+      }),
+    ],
+    [
+      "sees a number grow among others that stay",
+      (at) => ({
+        tool: "get_dashboard",
+        args: {},
+        output: JSON.stringify({ ...Object.fromEntries(names.map((name) => [name, "fine"])), frames_done: 8 * at }),
+      }),
+    ],
+    [
+      "tells one thing to many people",
+      (at) => ({
+        tool: "send_message",
+        args: { to: `${5 + Math.floor(at / 6)}${"abcdef"[at % 6]}`, text: "School ends at noon on Friday." },
+        output: "sent",
+      }),
+    ],
+    ["looks at pictures as bytes", (at) => ({ tool: "read_frame", args: {}, output: new Uint8Array([at, 2, 3]) })],
     [
       "tries each item a few times until it works",
       (at) => ({ tool: "scan", args: {}, output: at % 5 === 0 ? `bin ${at} of ${names[at % 16]}` : "no read" }),

@@ -147,7 +147,7 @@ describe("a long page", () => {
   it("is the same page although its elements bear other numbers each time", () => {
     const visits = [1, 2, 3, 4].flatMap((visit) => step("goto", { url: "http://shop.test/list" }, page(visit)));
 
-    expect(decisionsOf(visits)).toMatchObject([{ at: 7, finding: { kind: "repeated-call", count: 4 } }]);
+    expect(decisionsOf(visits)[0]).toMatchObject({ at: 5, finding: { kind: "repeated-call", count: 3 } });
   });
 
   it("is another page once something else on it has changed", () => {

@@ -7,12 +7,10 @@ import {
   ATTEMPT,
   LAP,
   LONG_ANSWER,
-  MUTE_LAPS,
   MUTE_LENGTH,
   QUIET,
   SILENCE_SHOWS,
   SUBSTANCE,
-  TELLING,
   VALUE_LENGTH,
   VALUE_TELLS,
   WATCHED_FAILURE,
@@ -131,9 +129,7 @@ function goesOn(
   topic.round = Math.max(step.round, topic.round);
   topic.at = endOf(step);
   topic.steps = withStep(topic, index);
-  const isLap =
-    share === 1 &&
-    (run.drought >= LAP * least || (topic.count >= (worth >= TELLING ? 3 : MUTE_LAPS) && reaches(run.drought, least)));
+  const isLap = share === 1 && (run.drought >= LAP * least || (topic.count >= 3 && reaches(run.drought, least)));
   if (worth === 0 || !(reaches(topic.evidence, least) || isLap)) return undefined;
   return {
     kind: reaches(topic.evidence, least) ? "repeated-call" : "call-cycle",

@@ -26,7 +26,7 @@ export function attempts(run: RunState, step: Step, text: string, least: number)
     const isItems = (hasItems || rounds < LONG_LIST || row.every(({ isGiven }) => isGiven)) && isList(row, step);
     if (isItems || (!isFail && step.effect === "look" && step.isFileRead)) return undefined;
   }
-  if (!isFail && !areAboutOne(row, step.isCommand)) return undefined;
+  if (!isFail && !areAboutOne(row)) return undefined;
   const kind = !isFail && (step.isNothing || isOneSubject(row)) ? "stalled" : "same-outcome";
   const name = `${kind} ${step.tool} ${step.failure?.kind ?? step.isNo}`;
   return rowSighting(run, row, { kind, name, step, count: rounds, evidence });

@@ -1,15 +1,12 @@
 import { setRecent } from "../collections/bounded.ts";
 import { type RunState, recentSteps, roundsOf, topicOf } from "../memory/run-state.ts";
 import { isFailing, type Step } from "../memory/step.ts";
-import { likeness } from "../outcome/stems.ts";
 import { isList } from "./list.ts";
-import { COMMANDS_ABOUT_ONE, FAILED_CHECK, FAILURE, NEAR_FAILURE } from "./numbers.ts";
+import { FAILED_CHECK, FAILURE } from "./numbers.ts";
 import { reaches, rowSighting, type Sighting, withStep } from "./sighting.ts";
 
 /** Calls that have failed, of which it is remembered when they passed. */
 const MAX_PASSED = 64;
-/** In a failure that is the same as before, at most one in this many pieces is new. */
-const PIECES_PER_NEW_FAILURE = 4;
 
 /** One tool that fails again and again in its own ways. */
 export function failures(run: RunState, step: Step, least: number): Sighting | undefined {
@@ -24,8 +21,7 @@ export function failures(run: RunState, step: Step, least: number): Sighting | u
     if (other.failure?.isTold === true || other.isNo || !other.isFirst) row.unshift(other);
   }
   const since = row.filter(({ index }) => index > run.changedAt);
-  const near = since.filter((each) => likeness(each.stems, step.stems) >= COMMANDS_ABOUT_ONE);
-  const evidence = Math.max((roundsOf(since) - 1) * FAILURE, (roundsOf(near) - 1) * NEAR_FAILURE);
+  const evidence = (roundsOf(since) - 1) * FAILURE;
   if (!reaches(evidence, least) || isList(row, step)) return undefined;
   const name = `failure-streak ${step.tool}`;
   return rowSighting(run, row, { kind: "failure-streak", name, step, count: roundsOf(row), evidence });
@@ -44,7 +40,7 @@ export function failedCheck(run: RunState, step: Step, least: number): Sighting 
   if (topic.turn !== run.turn || (run.passed.get(step.key) ?? -1) > topic.index)
     Object.assign(topic, { count: 0, evidence: 0, turn: run.turn, steps: [] });
   topic.index = step.index;
-  if (topic.round !== step.round && (topic.count === 0 || step.fresh * PIECES_PER_NEW_FAILURE <= step.pieces)) {
+  if (topic.round !== step.round) {
     // Something in it may be getting better.
     if (topic.count++ > 0) topic.evidence += step.isFirst ? FAILED_CHECK / 2 : FAILED_CHECK;
     topic.round = step.round;

@@ -62,7 +62,7 @@ describe("isOneSubject", () => {
 
 describe("areAboutOne", () => {
   it("goes by the words that calls share with the one before", () => {
-    expect(areAboutOne(steps(["retry policy", "the retry policy", "retry policies"]), false)).toBe(true);
-    expect(areAboutOne(steps(["garden chairs", "wooden tables", "green umbrellas"]), false)).toBe(false);
+    expect(areAboutOne(steps(["retry policy", "the retry policy", "retry policies"]))).toBe(true);
+    expect(areAboutOne(steps(["garden chairs", "wooden tables", "green umbrellas"]))).toBe(false);
   });
 });

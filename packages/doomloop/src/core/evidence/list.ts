@@ -1,6 +1,6 @@
 import type { Step } from "../memory/step.ts";
 import { likeness } from "../outcome/stems.ts";
-import { ABOUT_ONE, COMMANDS_ABOUT_ONE, NEARLY } from "./numbers.ts";
+import { ABOUT_ONE, NEARLY } from "./numbers.ts";
 
 /** Latest steps that show whether an agent works through a list. */
 const LISTED = 8;
@@ -53,11 +53,11 @@ export function isOneSubject(row: readonly Step[]): boolean {
 }
 
 /** Whether each call is about what the one before was about, by their words. */
-export function areAboutOne(row: readonly Step[], isCommand: boolean): boolean {
+export function areAboutOne(row: readonly Step[]): boolean {
   let sum = 0;
   for (const [at, { stems, shape }] of row.entries()) {
     const before = row[at - 1];
     if (before !== undefined) sum += before.shape === shape ? 1 : likeness(stems, before.stems);
   }
-  return sum / Math.max(1, row.length - 1) >= (isCommand ? COMMANDS_ABOUT_ONE : ABOUT_ONE);
+  return sum / Math.max(1, row.length - 1) >= ABOUT_ONE;
 }

@@ -19,6 +19,7 @@ import { isNamed } from "./request.ts";
 const INCIDENTAL =
   /^(?:description|explanation|reason(?:ing)?|rationale|justification|purpose|intent|time_?out\w{0,12}|requires_approval|security_risk|verbose|attempt\w{0,12}|try|retr\w{0,12}|seq(?:uence)?|timestamp|ts|now|_|nonce|etag|(?:request|trace|span|correlation|transaction|invocation|idempotency)_?(?:id|key))$/i;
 const MAX_FIELDS = 24;
+const MAX_SAID = 64;
 /** How much of a value is hashed, and of all values is read. */
 const HASHED = 512;
 const READ = 2_000;
@@ -28,6 +29,8 @@ interface ArgumentParts {
   readonly key: Digest;
   readonly values: string;
   readonly fields: readonly number[];
+  /** A hash of the one with the most words. */
+  readonly saying: number;
   /** What a command comes with: where it runs. */
   readonly beside: string;
 }
@@ -52,7 +55,7 @@ export function newStep(run: RunState, event: CallEvent, terms: StepTerms, platf
   const call =
     written === undefined ? uniqueDigest("call", run.calls) : digestOf(hasFields ? written.text : `${written.text}!`);
   const parts =
-    written === undefined ? { key: call, values: "", fields: [], beside: "" } : partsOf(written, read, call);
+    written === undefined ? { key: call, values: "", fields: [], saying: 0, beside: "" } : partsOf(written, read, call);
   const key = declaredKey(event.tool, args, terms, platform) ?? parts.key;
   const words = readWords(parts.values);
   const at = timeOf(event.at);
@@ -79,6 +82,7 @@ export function newStep(run: RunState, event: CallEvent, terms: StepTerms, platf
     waitMs: read.waitMs,
     stems: words.stems,
     fields: parts.fields,
+    saying: parts.saying,
     numbers: words.numbers,
     shape: words.shape,
     isGiven: isGiven(run, read),
@@ -131,6 +135,8 @@ function partsOf(written: Canonical, read: CallReading, call: Digest, keepsAll =
   let values = "";
   let kept = tool;
   let beside = "";
+  let saying = 0;
+  let words = 0;
   let isWhole = command === undefined;
   for (let at = 0; at < fields.length && at < MAX_FIELDS; at++) {
     const stop = fields[at + 1] ?? end;
@@ -141,8 +147,16 @@ function partsOf(written: Canonical, read: CallReading, call: Digest, keepsAll =
       continue;
     }
     const isCommand = command !== undefined && (COMMAND_FIELDS.includes(name) || fields.length === 1);
-    const value = isCommand ? command : text.slice(nameEnd + 1, stop);
-    hashes.push(hashOf(value, hashOf(name, FNV_START)) & 0xffff);
+    const given = text.slice(nameEnd + 1, stop);
+    const value = isCommand ? command : withoutCacheBuster(given);
+    if (value !== given) isWhole = false;
+    const hash = hashOf(value, hashOf(name, FNV_START)) & 0xffff;
+    hashes.push(hash);
+    const said = value.split(" ", MAX_SAID).length;
+    if (said > words) {
+      words = said;
+      saying = hash;
+    }
     if (values.length < READ) values += `${value.slice(0, READ)} `;
     const field = `\n${name}\n${value}`;
     kept += field;
@@ -150,7 +164,7 @@ function partsOf(written: Canonical, read: CallReading, call: Digest, keepsAll =
   }
   // If there is nothing else, it is what the call is about.
   if (hashes.length === 0 && fields.length > 0) return partsOf(written, read, call, true);
-  return { key: isWhole ? call : digestOf(kept), values, fields: hashes, beside };
+  return { key: isWhole ? call : digestOf(kept), values, fields: hashes, saying, beside };
 }
 
 function isIncidental(name: string): boolean {
@@ -174,6 +188,12 @@ function substanceOf({ tool, effect, subject }: CallReading, { values, beside }:
 }
 
 /** What keeps an address from being served from a cache. */
+const CACHE_BUSTER = /([?&](?:_|t|ts|cb|nocache|rand|random|nonce)=)[\w.]{4,40}/g;
+
+function withoutCacheBuster(value: string): string {
+  return value.includes("?") ? value.replace(CACHE_BUSTER, "$1") : value;
+}
+
 const SECONDS_SINCE_1970 = /\b1[5-9]\d{8}(?:\d{3})?\b/g;
 
 /** `./a//b/` and `a/b` are one file. */

@@ -14,10 +14,6 @@ const TENTH = 0.1;
 
 /** So many times the evidence in one topic that is worth words is worth them over several: a second lap. */
 export const LAP = 2;
-/** Repeats of less worth make a lap late: acts that say "ok" follow each other in honest work, too. */
-export const TELLING = 0.4;
-/** How often each of them must come again before acts that say little make a lap. */
-export const MUTE_LAPS = 6;
 /** What another call adds that brings only what the run knows. */
 export const BARREN = 0.8;
 /** What a round adds after words if only its repetition speaks against it: an act, a watch, something busy. */
@@ -83,9 +79,8 @@ export const PAUSE_TIMES_MEDIAN = 2;
 /** Worth of an attempt: of five the fifth is told, of failures that a flag tells the fourth. */
 export const ATTEMPT = HALF;
 export const TOLD_ATTEMPT = MOST;
-/** Worth of a failure of one tool in its own way, and of one that is about the same thing. */
+/** Worth of a failure of one tool in its own way. */
 export const FAILURE = THIRD;
-export const NEAR_FAILURE = 0.4;
 /** Worth of a check that fails as before in spite of changes. */
 export const FAILED_CHECK = HALF;
 /** Worth of one thing said in other words. */
@@ -97,9 +92,8 @@ export const NO_CALLS = 2;
 export const NO_REPEATS = 2;
 /** Items that fail, and that nobody named, are taken for a list only this long. */
 export const LONG_LIST = 16;
-/** How alike calls about one thing are by their words; commands share more of them anyway. */
+/** How alike calls about one thing are by their words. */
 export const ABOUT_ONE = 0.3;
-export const COMMANDS_ABOUT_ONE = 0.5;
 /** How alike calls are that are nearly the same, and what share of calls has a word that belongs to the work. */
 export const NEARLY = 0.75;
 /** The share of new words, on average, in one thing said in other words. */

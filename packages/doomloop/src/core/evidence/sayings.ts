@@ -4,7 +4,8 @@ import { isList } from "./list.ts";
 import { LONG_ANSWER, NEW_WORDS, SAYING } from "./numbers.ts";
 import { reaches, rowSighting, type Sighting } from "./sighting.ts";
 
-const FEWEST_CALLS = 3;
+/** The same text to somebody else is not said in other words. */
+const FEWEST_TEXTS = 3;
 const FEWEST_WORDS = 2;
 
 /** One thing said in other words: a plan, a note, a question. */
@@ -19,10 +20,10 @@ export function sayings(run: RunState, step: Step, least: number): Sighting | un
   }
   const rounds = roundsOf(row);
   const evidence = (rounds - 1) * SAYING;
-  if (!reaches(evidence, least) || new Set(row.map(({ key }) => key)).size < FEWEST_CALLS) return undefined;
+  if (!reaches(evidence, least) || new Set(row.map(({ saying }) => saying)).size < FEWEST_TEXTS) return undefined;
   // What has few words cannot be said in others.
   if (row.some(({ stems }) => stems.length < FEWEST_WORDS)) return undefined;
-  if (!differInOneField(row) || isList(row, step) || newWords(row) > NEW_WORDS) return undefined;
+  if (isList(row, step) || newWords(row) > NEW_WORDS) return undefined;
   return rowSighting(run, row, {
     kind: "similar-call",
     name: `similar-call ${step.tool}`,
@@ -41,10 +42,4 @@ function newWords(row: readonly Step[]): number {
     for (const stem of stems) heard.add(stem);
   }
   return sum / Math.max(1, row.length - 2);
-}
-
-function differInOneField(row: readonly Step[]): boolean {
-  const counts = new Map<number, number>();
-  for (const { fields } of row) for (const field of fields) counts.set(field, (counts.get(field) ?? 0) + 1);
-  return row.every(({ fields }) => fields.filter((field) => counts.get(field)! < row.length).length <= 1);
 }

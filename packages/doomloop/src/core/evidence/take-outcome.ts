@@ -4,7 +4,7 @@ import { mark } from "../memory/marks.ts";
 import type { RunState, Voice } from "../memory/run-state.ts";
 import { isFailing, type Step } from "../memory/step.ts";
 import { acknowledges, saysItGoesOn, saysNothing } from "../outcome/answer-says.ts";
-import { type Masking, maskText } from "../outcome/mask-text.ts";
+import { type MaskedText, type Masking, maskText } from "../outcome/mask-text.ts";
 import { readFailure } from "../outcome/read-failure.ts";
 import type { Outcome } from "../outcome/read-outcome.ts";
 import { likeness, stemsOf } from "../outcome/stems.ts";
@@ -24,11 +24,8 @@ const WHOLE = 2048;
 const HEAD = 1024;
 const TAIL = 512;
 const ACT_ANSWER = 400;
-/** Outcomes of one call that bring hardly a new piece are one outcome, if their lengths are close. */
+/** Long outcomes of one call that differ in numbers only are one outcome. */
 const SOFT_PIECES = 4;
-const SOFT_SHARE = 10;
-const LENGTH_SHARE = 0.05;
-const LENGTH_SLACK = 16;
 const MAX_LATEST = 96;
 const SHORT_NO = 120;
 const MAX_VOICES = 24;
@@ -44,7 +41,7 @@ export function takeOutcome(run: RunState, step: Step, outcome: Outcome): void {
   const isVouched = step.effect === "look" || step.effect === "watch" || step.effect === "say";
   step.failure = outcome.isSynthetic ? undefined : readFailure(text, outcome.error, isVouched);
   step.isNothing = outcome.isComparable && (length < 2 || saysNothing(text));
-  const excerpt = text.length > WHOLE ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text;
+  const excerpt = text.length > WHOLE ? headAndTail(text) : text;
   const masked = maskText(excerpt, maskingFor(step));
   step.pieces = masked.pieces.length;
   step.fresh = 0;
@@ -52,13 +49,21 @@ export function takeOutcome(run: RunState, step: Step, outcome: Outcome): void {
   step.raw = masked.rest ^ length;
   // What cannot be compared equals nothing.
   step.value = outcome.isComparable
-    ? valueFor(run, step, outcome.digest === undefined ? masked.digest : digestOfAll(outcome.digest))
+    ? valueFor(run, step, outcome.digest === undefined ? masked.digest : digestOfAll(outcome.digest), masked)
     : uniqueDigest("outcome", step.index);
   if (step.failure === undefined && !step.isNothing) noticeNo(run, step, text);
   step.isFirst = mark(run.met, hashWith(2, step.value));
   const isNewText = step.pieces < FEW_PIECES || step.fresh * PIECES_PER_NEW_ONE > step.pieces;
   step.isNews = !step.isSynthetic && !isFailing(step) && !step.isNothing && step.isFirst && isNewText;
   step.isChange = !step.isSynthetic && mayChange(step, text) && isFirstSuccess(run, step);
+}
+
+/** The beginning and the end of a text, cut between lines if it has any: half a number would be another number. */
+function headAndTail(text: string): string {
+  const head = text.slice(0, HEAD);
+  const tail = text.slice(-TAIL);
+  const end = head.lastIndexOf("\n");
+  return `${end > 0 ? head.slice(0, end) : head}\n${tail.slice(Math.max(0, tail.indexOf("\n")))}`;
 }
 
 /** A confirmation of what was said is the same whatever id comes back; what an act has made has another one each time. */
@@ -68,20 +73,21 @@ function maskingFor({ effect, isCommand, failure, length }: Step): Masking {
   return effect === "act" && length <= ACT_ANSWER ? "ids" : "volatile";
 }
 
-/** The identity of the outcome: that of the call's latest one if it says the same but for a few pieces. */
-function valueFor(run: RunState, step: Step, own: Digest): Digest {
+/** The identity of the outcome: that of the call's latest one if it says the same but for numbers. */
+function valueFor(run: RunState, step: Step, own: Digest, { words, sum }: MaskedText): Digest {
   const isFail = step.failure !== undefined;
   const plain = isFail ? `!${own}` : own;
   const before = run.latest.get(step.key);
+  const way = before === undefined ? 0 : Math.sign(sum - before.sum);
   const isSame =
     before !== undefined &&
     step.pieces >= SOFT_PIECES &&
-    step.fresh * SOFT_SHARE <= step.pieces &&
+    before.words === words &&
     before.isFailing === isFail &&
-    Math.abs(before.length - step.length) <= LENGTH_SHARE * step.length + LENGTH_SLACK;
+    !(way !== 0 && way === before.way);
   step.isSoft = isSame && before.value !== plain;
   const value = isSame ? before.value : plain;
-  setRecent(run.latest, step.key, { value, isFailing: isFail, length: step.length }, MAX_LATEST);
+  setRecent(run.latest, step.key, { value, isFailing: isFail, words, sum, way }, MAX_LATEST);
   return value;
 }
 

@@ -1,5 +1,5 @@
 import type { RunState, Topic } from "../memory/run-state.ts";
-import { isFailing, type Step } from "../memory/step.ts";
+import type { Step } from "../memory/step.ts";
 import { saysItGoesOn, saysItIsOver } from "../outcome/answer-says.ts";
 import {
   ASKED_FOR,
@@ -16,8 +16,6 @@ import {
 
 /** What one check counts for where nobody says how long it took. */
 const NOMINAL_MS = 10_000;
-/** A failing test is no poll: pauses between its runs excuse only so many. */
-const TIMED_TESTS = 9;
 const ACT_SHOWN = 60;
 
 /** Whether an outcome is final, so that there is nothing to wait for. */
@@ -28,7 +26,7 @@ export function isOver({ failure }: Step, text: string): boolean {
 /** What waiting leaves of a repeat's worth, from 0 to 1: an agent that pauses has patience, one that only looks again has less. */
 export function leftByWaiting(run: RunState, step: Step, topic: Topic, text: string): number {
   if (step.patienceMs === 0 || (isOver(step, text) && !step.isPoll)) return 1;
-  const isTimed = hasPaused(run, step, topic);
+  const isTimed = hasPaused(run, step);
   if (!isTimed && !saysItMayChange(step, text) && !follows(run, step, topic)) return 1;
   const passedMs = timeSince(run, step, topic);
   const times = run.wanted.isSeries ? 1 / ASKED_FOR : 1;
@@ -36,13 +34,12 @@ export function leftByWaiting(run: RunState, step: Step, topic: Topic, text: str
   topic.waitedMs += passedMs;
   if (!isTimed && topic.looks > MOST_TIMED * times) return UNCLEAR;
   if (!isTimed) return (topic.waitedMs >= QUIET_MS * topic.looks ? QUIET : HASTY) / times;
-  if (step.effect === "test" && isFailing(step) && !step.failure?.isBusy && topic.looks > TIMED_TESTS) return 1;
   return topic.looks <= MOST_TIMED * times || topic.waitedMs < step.patienceMs * times || passedMs >= SCHEDULE_MS
     ? 0
     : 1;
 }
 
-function hasPaused(run: RunState, step: Step, topic: Topic): boolean {
+function hasPaused(run: RunState, step: Step): boolean {
   return (
     step.waitMs >= SHORTEST_WAIT_MS ||
     (step.effect === "wait" &&
@@ -51,8 +48,7 @@ function hasPaused(run: RunState, step: Step, topic: Topic): boolean {
     step.isPoll ||
     step.isPaused ||
     run.sleptIn >= step.round - 1 ||
-    hasTaken(step) ||
-    (step.at !== undefined && topic.at !== undefined && step.at - topic.at >= SCHEDULE_MS)
+    hasTaken(step)
   );
 }
 

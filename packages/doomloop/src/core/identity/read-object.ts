@@ -1,3 +1,5 @@
+import { digestOf } from "./digest.ts";
+
 /** What the core cannot find out in plain JavaScript. The entry point provides it. */
 export interface Platform {
   /** Whether a value is a `Proxy`, without running its traps. */
@@ -106,12 +108,12 @@ const BUILT_INS = new Map<object, (value: never) => readonly unknown[]>([
   [numbersPrototype, (value) => (byteLength.call(value) > MAX_BINARY ? TOO_MUCH : bytesOf(value))],
 ]);
 
-/** Bytes and other lists of numbers, as text. */
-function bytesOf(value: never): readonly [string, string] {
+/** Bytes and other lists of numbers, as a digest: most of them are no characters that a text is compared by. */
+function bytesOf(value: never): readonly [string, number, string] {
   const bytes = new Uint8Array(buffer.call(value), byteOffset.call(value), byteLength.call(value));
   let text = "";
   for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return [className.call(value), text];
+  return [className.call(value), bytes.length, digestOf(text)];
 }
 
 function entriesOf(each: typeof eachOfMap | typeof eachOfSet, value: never, size: number): readonly unknown[] {

@@ -93,7 +93,7 @@ export function createRunState() {
     pieces: createMarks(),
     met: createMarks(),
     /** The latest outcome of each call. */
-    latest: new Map<Digest, { value: Digest; isFailing: boolean; length: number }>(),
+    latest: new Map<Digest, { value: Digest; isFailing: boolean; words: number; sum: number; way: number }>(),
     voices: new Map<string, Voice[]>(),
     /** When calls that have failed last passed. */
     passed: new Map<Digest, number>(),

@@ -46,6 +46,8 @@ export interface Step {
   readonly stems: readonly number[];
   /** A hash of each of its arguments, with its name. */
   readonly fields: readonly number[];
+  /** The hash of the one with the most words: what is said, if it says something. */
+  readonly saying: number;
   /** The numbers in its arguments, and a hash of all the rest. */
   readonly numbers: readonly number[];
   readonly shape: number;

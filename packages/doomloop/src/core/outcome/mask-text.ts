@@ -9,6 +9,9 @@ export interface MaskedText {
   readonly pieces: readonly number[];
   /** A hash of what was masked: with an equal digest, it tells whether two texts are equal. */
   readonly rest: number;
+  /** A hash of all words without digits in any order, and the sum of all plain numbers. */
+  readonly words: number;
+  readonly sum: number;
 }
 
 /** Which words with digits are masked: volatile ones; ids, too; all of them. */
@@ -57,6 +60,8 @@ export function maskText(whole: string, masking: Masking = "volatile"): MaskedTe
   let one = FNV_START;
   let other = OTHER_START;
   let rest = FNV_START;
+  let words = 0;
+  let sum = 0;
   let line = FNV_START;
   let piece = FNV_START;
   let letters = 0;
@@ -86,7 +91,10 @@ export function maskText(whole: string, masking: Masking = "volatile"): MaskedTe
         mixed = MASKED;
       } else {
         mixed = word;
-        if (kind >= IS_DIGIT) hasDigit = true;
+        if (kind >= IS_DIGIT) {
+          hasDigit = true;
+          if ((kind & ~JOINS) === IS_DIGIT) sum += numberIn(text, start, at);
+        } else words = (words + Math.imul(word, OTHER_FACTOR)) | 0;
         if ((kind & IS_LETTER) !== 0) {
           letters += at - start;
           count++;
@@ -112,7 +120,14 @@ export function maskText(whole: string, masking: Masking = "volatile"): MaskedTe
     // What comes before the first word of a piece only numbers it.
     if (letters > 0) piece = fnv(piece, mixed);
   }
-  return { digest: shortDigest(one, other), pieces, rest: rest | 0 };
+  return { digest: shortDigest(one, other), pieces, rest: rest | 0, words, sum };
+}
+
+/** The number in a word without letters: 12 in `:12`, none in `12:30`. */
+function numberIn(text: string, start: number, end: number): number {
+  let from = start;
+  while (kinds[text.charCodeAt(from)] === JOINS) from++;
+  return Number(text.slice(from, end)) || 0;
 }
 
 /** Whether a text has words, and each passes a test by its hash. */
@@ -168,20 +183,23 @@ const SLASH = 47;
 const OPENING_BRACKET = 91;
 const CLOSING_BRACKET = 93;
 const EQUALS_SIGN = 61;
+const COLON = 58;
 
 /**
  * Whether the word from `start` to `end` is volatile, by itself or in its context. Most words are not, so each question is asked only if the
  * characters allow it.
  */
-function isVolatileAt(text: string, start: number, end: number, kind: number): boolean {
-  if (end - start > MAX_WORD) return false;
+function isVolatileAt(text: string, from: number, end: number, kind: number): boolean {
+  if (end - from > MAX_WORD) return false;
+  // In compact JSON, the colon before a number seems to be part of it.
+  const start = text.charCodeAt(from) === COLON && from + 1 < end ? from + 1 : from;
   const first = text.charCodeAt(start);
   if (first === SLASH) return TEMPORARY.some((path) => text.startsWith(path, start));
   if (kind < IS_DIGIT) return false;
   if (text.charCodeAt(end) === CLOSING_BRACKET && isNumberedMark(text, start, end)) return true;
   // A full stop or colon at the end does not belong to the word.
   let last = end;
-  while (last > start + 1 && (text.charCodeAt(last - 1) === 46 || text.charCodeAt(last - 1) === 58)) last--;
+  while (last > start + 1 && (text.charCodeAt(last - 1) === 46 || text.charCodeAt(last - 1) === COLON)) last--;
   if (isPlainNumber(text, start, last)) return isTimeUnit(text, end) || namesBookkeeping(nameBefore(text, start));
   if (mayBeVolatile(first, text.charCodeAt(last - 1)) && VOLATILE.test(text.slice(start, last))) return true;
   return isValue(text, start) && namesOneTimeId(nameBefore(text, start));
@@ -210,7 +228,7 @@ function isPlainNumber(text: string, start: number, end: number): boolean {
 function isValue(text: string, start: number): boolean {
   for (let at = start - 1; at >= 0 && at > start - 4; at--) {
     const unit = text.charCodeAt(at);
-    if (unit === 58 || unit === EQUALS_SIGN) return true;
+    if (unit === COLON || unit === EQUALS_SIGN) return true;
     if (unit !== SPACE && unit !== 34 && unit !== 39) return false;
   }
   return false;
