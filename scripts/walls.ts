@@ -19,9 +19,13 @@ export const WALLS: Readonly<Record<string, Wall>> = {
   checks: { imports: ["core"], modules: "none" },
   // Another judge. The core has its port, and gets it passed in by create-guard.ts.
   counting: { imports: ["checks", "core"], modules: "none" },
+  // What must not be shown to anybody.
+  privacy: { imports: [], modules: "none" },
   system: { imports: [], modules: "node" },
   host: { imports: ["checks", "core", "index.ts", "warn-once.ts"], modules: "none" },
   adapters: { imports: ["core", "host", "index.ts"], modules: "none" },
+  // Another model is asked whether an agent is stuck.
+  opinion: { imports: ["core", "host", "index.ts", "privacy"], modules: "none" },
   telemetry: { imports: ["core", "host", "index.ts"], modules: "none" },
   fleet: { imports: ["core", "system"], modules: "node" },
   // A store of the host's is tested against the port: only its types are imported.
@@ -37,7 +41,17 @@ export const WALLS: Readonly<Record<string, Wall>> = {
   "scan/report": { imports: ["core"], modules: "none" },
   "scan/redact": { imports: ["core"], modules: "none" },
   scan: {
-    imports: ["agents", "checks", "core", "create-guard.ts", "index.ts", "platform.ts", "system", "transcripts"],
+    imports: [
+      "agents",
+      "checks",
+      "core",
+      "create-guard.ts",
+      "index.ts",
+      "platform.ts",
+      "privacy",
+      "system",
+      "transcripts",
+    ],
     modules: "all",
   },
   // What a gateway sends is read as an adapter reads it.

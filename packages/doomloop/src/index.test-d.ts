@@ -34,7 +34,7 @@ import { describe, expectTypeOf, it } from "vitest";
 describe("AgentEvent", () => {
   it("is a closed union over its type", () => {
     expectTypeOf<AgentEvent["type"]>().toEqualTypeOf<
-      "call" | "result" | "text" | "reasoning" | "round" | "user" | "state" | "compaction"
+      "call" | "result" | "text" | "reasoning" | "round" | "user" | "state" | "compaction" | "opinion"
     >();
   });
 
@@ -101,7 +101,7 @@ describe("Finding", () => {
     // The kinds are written out, so that a new detector need not be added here.
     type Told =
       | ("call-cycle" | "repeated-call" | "similar-call" | "same-outcome" | "test-fix" | "failure-streak")
-      | ("stalled" | "repeated-text" | "text-only" | "fleet");
+      | ("stalled" | "repeated-text" | "text-only" | "fleet" | "opinion");
     const describeFinding = (finding: Extract<Finding, { kind: Told }>): string => {
       switch (finding.kind) {
         case "call-cycle":
@@ -124,6 +124,8 @@ describe("Finding", () => {
           return `${finding.evidence.isRepeating}`;
         case "fleet":
           return `${finding.evidence.workers}`;
+        case "opinion":
+          return `${finding.evidence.since}`;
         default:
           return finding satisfies never;
       }
@@ -131,8 +133,8 @@ describe("Finding", () => {
     expectTypeOf(describeFinding).returns.toBeString();
   });
 
-  it("has a kind for every detector, the host's own, and the fleet's", () => {
-    expectTypeOf<FindingKind>().toEqualTypeOf<DetectorKind | "fleet">();
+  it("has a kind for every detector, the fleet's, and a second opinion's", () => {
+    expectTypeOf<FindingKind>().toEqualTypeOf<DetectorKind | "fleet" | "opinion">();
     expectTypeOf<FleetFinding["kind"]>().toEqualTypeOf<"fleet">();
   });
 

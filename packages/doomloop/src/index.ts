@@ -5,6 +5,7 @@ export type {
   AgentEvent,
   CallEvent,
   CompactionEvent,
+  OpinionEvent,
   ReasoningEvent,
   ResultEvent,
   RoundEvent,
@@ -20,6 +21,7 @@ export type {
   FindingFacts,
   FindingKind,
   FleetFinding,
+  OpinionFinding,
   OutcomeLikeness,
   PassedOver,
   Reason,
@@ -39,6 +41,7 @@ export { REPORT_REQUEST, SYSTEM_PROMPT_PARAGRAPH, TOOL_DESCRIPTION_PARAGRAPH } f
 export type { DetectorOption, DetectorOptions } from "./core/options.ts";
 export type { Levels, PresetName } from "./core/policy/levels.ts";
 export type { DeclaredIdentity, ToolRule, ToolRules } from "./core/policy/tool-rules.ts";
+export type { OpinionVerdict, Question, QuestionReason } from "./core/question.ts";
 export type { Snapshot } from "./core/snapshot.ts";
 export type { GuardStats } from "./core/stats.ts";
 export type { CountRules } from "./counting/count-rules.ts";

@@ -16,6 +16,7 @@ const TYPES: readonly string[] = [
   "user",
   "state",
   "compaction",
+  "opinion",
 ] satisfies Type[];
 
 /** What other libraries call these events. */

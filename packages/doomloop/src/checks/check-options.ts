@@ -78,6 +78,7 @@ export const GUARD_OPTIONS: Schema<keyof CoreOptions | "fleet"> = {
   ladder: texts,
   patienceMs: integer(0),
   seesResults: flag,
+  questions: integer(0, 1000),
   tools: object(),
   messages: object(MESSAGE_OPTIONS),
   attended: flag,

@@ -1,6 +1,7 @@
 import { type Answer, FIRST_WORD, type Rung, THE_END } from "./answer.ts";
 import type { Finding } from "./finding.ts";
 import type { Wording } from "./messages/wording.ts";
+import type { Question } from "./question.ts";
 
 /** The status of a run that the guard ended, for the failure handling of a host. */
 export const LOOP_DETECTED = "LOOP_DETECTED";
@@ -11,6 +12,8 @@ interface ContinueDecision {
   readonly would?: Rung;
   readonly finding?: Finding;
   readonly explanation?: string;
+  /** A second opinion is asked for. Only with the option `questions`. */
+  readonly question?: Question;
   readonly message?: undefined;
   readonly status?: undefined;
 }
@@ -30,6 +33,7 @@ interface Deed<Does extends string> {
    * or a stronger model, whatever the guard does next.
    */
   readonly escalate?: number;
+  readonly question?: Question;
   /** `message` comes from `onDecision`. */
   readonly hasOwnWords?: true;
   readonly status?: undefined;

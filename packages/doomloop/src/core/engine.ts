@@ -159,6 +159,9 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory) {
       case "progress":
         judge.onProgress();
         return CONTINUE;
+      case "opinion":
+        tally.opinions[judge.onOpinion(effect.event) ?? "late"]++;
+        return CONTINUE;
       default:
         return CONTINUE;
     }
@@ -179,7 +182,11 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory) {
       const isHeldUp = stopped && mode === "on" && event.type === "call" && decision.action !== "stop";
       latestFinding = isHeldUp ? stopped : decision.finding;
       if (decision.action === "continue" && decision.would !== undefined) tally.would[decision.would]++;
-      return isHeldUp ? stillStopped(stopped, audience) : decision;
+      if (isHeldUp) return stillStopped(stopped, audience);
+      const question = judge.takeQuestion();
+      if (question === undefined || mode !== "on") return decision;
+      tally.opinions.asked++;
+      return { ...decision, question };
     },
     allow(loop: string): void {
       allowLoop(memory, loop, judge.allow(loop));

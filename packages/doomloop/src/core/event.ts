@@ -1,3 +1,5 @@
+import type { OpinionVerdict } from "./question.ts";
+
 /** For events of a run that is read from a record to continue it. */
 interface Recorded {
   /** The agent was told nothing when it happened. The event counts, and nothing is decided. */
@@ -73,6 +75,16 @@ export interface CompactionEvent extends Recorded {
   readonly type: "compaction";
 }
 
+/** What somebody answers to a {@link Question} of a decision, such as another model. Late and unknown answers do nothing. */
+export interface OpinionEvent extends Recorded {
+  readonly type: "opinion";
+  /** The `id` of the question. */
+  readonly question: number;
+  readonly verdict: OpinionVerdict;
+  /** The first call (0-based) that was made in vain. */
+  readonly since?: number | undefined;
+}
+
 /** What happened: the only input of a guard. */
 export type AgentEvent =
   | CallEvent
@@ -82,4 +94,5 @@ export type AgentEvent =
   | RoundEvent
   | UserEvent
   | StateEvent
-  | CompactionEvent;
+  | CompactionEvent
+  | OpinionEvent;

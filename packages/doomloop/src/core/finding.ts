@@ -129,6 +129,13 @@ export interface FleetFinding extends FindingFacts {
   readonly evidence: { readonly workers: number; readonly windowMs: number };
 }
 
+/** A second opinion says that the agent is stuck, and no rule has found why. By itself it never leads to more than a nudge. */
+export interface OpinionFinding extends FindingFacts {
+  readonly kind: "opinion";
+  /** The first call (0-based) that was made in vain. */
+  readonly evidence: { readonly since: number };
+}
+
 /** What was seen in one run: facts, no words. */
 export type RunFinding =
   | RepeatedCallFinding
@@ -142,8 +149,8 @@ export type RunFinding =
   | TextOnlyFinding;
 
 /** What was seen: facts, no words. A closed union over `kind`. */
-export type Finding = RunFinding | FleetFinding;
-/** The kinds of finding: one for each kind of topic, the host's own, and the fleet's. */
+export type Finding = RunFinding | FleetFinding | OpinionFinding;
+/** The kinds of finding: one for each kind of topic, the fleet's, and a second opinion's. */
 export type FindingKind = Finding["kind"];
 /** The kinds that are seen in one run, and that can be switched off. */
 export type DetectorKind = RunFinding["kind"];

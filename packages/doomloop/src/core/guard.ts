@@ -115,9 +115,12 @@ export function createCoreGuard(options: CoreOptions, platform: Platform, parts:
     observe(event) {
       safely(() => checkEvent?.(event, tellMisuse, platform), reportFault);
       if (typeof event !== "object" || event === null) return CONTINUE;
-      const decision = overridden(decide(event, engine));
+      const decided = decide(event, engine);
+      const decision = overridden(decided);
       engine.carryOut(decision.action);
-      return decision;
+      return decided.question === undefined || decided === decision
+        ? decision
+        : { ...decision, question: decided.question };
     },
     peek(event) {
       if (typeof event !== "object" || event === null) return CONTINUE;

@@ -1,5 +1,5 @@
 import type { Verdict } from "./answer.ts";
-import type { CallEvent } from "./event.ts";
+import type { CallEvent, OpinionEvent } from "./event.ts";
 import type { GuardMemory } from "./guard-memory.ts";
 import type { Platform } from "./identity/read-object.ts";
 import type { Answers } from "./memory/run-state.ts";
@@ -7,6 +7,7 @@ import type { Step } from "./memory/step.ts";
 import type { TextRepeat } from "./memory/word-stream.ts";
 import type { ResolvedOptions } from "./options.ts";
 import type { ToolRule } from "./policy/tool-rules.ts";
+import type { OpinionVerdict, Question } from "./question.ts";
 
 /** Looks at what happened and says what is to be done about it. The core's own judge adds up evidence; a host may pass in another. */
 export interface Judge {
@@ -26,6 +27,10 @@ export interface Judge {
   onUser(): void;
   /** Something happened that the host calls progress. */
   onProgress(): void;
+  /** Somebody answers a question. Returns what they say, if the question is open. */
+  onOpinion(event: OpinionEvent): OpinionVerdict | undefined;
+  /** Takes the question that the latest event raised, if there is one. */
+  takeQuestion(): Question | undefined;
   /** A person says that this is no loop. Returns the calls that belong to it. */
   allow(loop: string): readonly string[];
 }

@@ -55,6 +55,12 @@ export interface CoreOptions {
    */
   readonly seesResults?: boolean | undefined;
   /**
+   * How many questions may be asked in a run. A decision then carries a `question` now and then, which another model may answer with an
+   * `opinion` event. Hosts with `secondOpinion` set it by themselves.
+   * @default 0
+   */
+  readonly questions?: number | undefined;
+  /**
    * Your own messages, or messages in another language, by action: `messages: { nudge: (facts) => "..." }`. For actions that you leave out,
    * doomloop's messages are used.
    * @default undefined
@@ -86,6 +92,8 @@ export interface CoreOptions {
 /** What the host wants to be told of. */
 export interface EvidenceOptions {
   readonly escalation: Escalation;
+  /** How many questions may be asked in a run. */
+  readonly questions: number;
   readonly isOn: (kind: DetectorKind) => boolean;
   /** Whether the host says how often a kind must be seen, and how often that is for a tool with this rule. */
   readonly hasThreshold: (kind: DetectorKind) => boolean;
@@ -140,7 +148,7 @@ function resolve(options: CoreOptions): ResolvedOptions {
 }
 
 function evidenceOptions(
-  { detectors = {}, tools = {} }: CoreOptions,
+  { detectors = {}, tools = {}, questions = 0 }: CoreOptions,
   ladder: readonly Rung[],
   levels: Levels,
 ): EvidenceOptions {
@@ -153,6 +161,7 @@ function evidenceOptions(
   const hasRules = Object.values(tools).some(({ threshold }) => threshold !== undefined);
   return {
     escalation: escalationOf(ladder, levels),
+    questions,
     isOn: (kind) => detectors[kind] !== false,
     hasThreshold: (kind) => own(kind) !== undefined || (kind === "repeated-call" && hasRules),
     thresholdOf: (kind, { threshold }) => (kind === "repeated-call" ? threshold : undefined) ?? own(kind),

@@ -1,4 +1,4 @@
-import type { AgentEvent, CallEvent, ResultEvent, StateEvent, TextEvent } from "./event.ts";
+import type { AgentEvent, CallEvent, OpinionEvent, ResultEvent, StateEvent, TextEvent } from "./event.ts";
 import { newStep, type StepTerms } from "./evidence/new-step.ts";
 import { hearUser } from "./evidence/request.ts";
 import { takeOutcome } from "./evidence/take-outcome.ts";
@@ -27,6 +27,8 @@ import type { ToolRule } from "./policy/tool-rules.ts";
 /** What an event came to. */
 export type EventEffect =
   | { readonly kind: "nothing" | "user" | "progress" }
+  /** Somebody answers a question. */
+  | { readonly kind: "opinion"; readonly event: OpinionEvent }
   /** An answer without a call ended. */
   | { readonly kind: "answer" }
   /** A call was made. `isBlind`: the run shows no results, so it is judged now or never. */
@@ -178,6 +180,8 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
       case "compaction":
         state.compactions++;
         return NOTHING;
+      case "opinion":
+        return { kind: "opinion", event };
       default:
         return NOTHING;
     }

@@ -18,6 +18,7 @@ describe("statsOf", () => {
       meanConfidence: 0,
       falsePositives: 0,
       nudges: NUDGES,
+      opinions: { asked: 0, stuck: 0, working: 0, unsure: 0, late: 0 },
       faults: 0,
     });
   });
@@ -49,6 +50,7 @@ describe("a guard's statistics", () => {
       findings: { "repeated-call": 3 },
       decisions: { continue: 9, nudge: 2, block: 0, restart: 0, stop: 0 },
       meanConfidence: 0.98,
+      opinions: { asked: 0, stuck: 0, working: 0, unsure: 0, late: 0 },
       faults: 0,
     });
   });

@@ -1,6 +1,7 @@
 import type { Rung } from "./answer.ts";
 import type { Action } from "./decision.ts";
 import type { Finding, FindingKind } from "./finding.ts";
+import type { OpinionVerdict } from "./question.ts";
 
 /** What a guard has done so far. */
 export interface GuardStats {
@@ -16,6 +17,8 @@ export interface GuardStats {
   readonly falsePositives: number;
   /** Whether the loop ended after a nudge. */
   readonly nudges: { readonly obeyed: number; readonly ignored: number };
+  /** Questions that were asked, and what was answered. `late`: too late, or to no question. */
+  readonly opinions: Readonly<Record<"asked" | OpinionVerdict | "late", number>>;
   /** Faults inside the guard. */
   readonly faults: number;
 }
@@ -27,7 +30,14 @@ export function createTally() {
   const decisions: Record<Action, number> = { continue: 0, nudge: 0, block: 0, restart: 0, stop: 0 };
   const would: Record<Rung, number> = { nudge: 0, block: 0, restart: 0, stop: 0 };
   const findings: Partial<Record<FindingKind, number>> = {};
-  return { checks: 0, findings, decisions, would, confidence: 0, falsePositives: 0, faults: 0 };
+  const opinions: Record<"asked" | OpinionVerdict | "late", number> = {
+    asked: 0,
+    stuck: 0,
+    working: 0,
+    unsure: 0,
+    late: 0,
+  };
+  return { checks: 0, findings, decisions, would, confidence: 0, falsePositives: 0, opinions, faults: 0 };
 }
 
 /** Whether words helped: of the latest, that may be open. */
@@ -70,6 +80,7 @@ export function statsOf(tally: Tally, nudges: GuardStats["nudges"]): GuardStats 
     meanConfidence: found === 0 ? 0 : tally.confidence / found,
     falsePositives: tally.falsePositives,
     nudges: { obeyed: nudges.obeyed, ignored: nudges.ignored },
+    opinions: { ...tally.opinions },
     faults: tally.faults,
   };
 }

@@ -157,6 +157,8 @@ function createCountJudge(memory: CountMemory, terms: CountTerms): Judge {
       guard.nudges.isPending = false;
     },
     onProgress: () => forgetCalls(memory),
+    onOpinion: () => undefined,
+    takeQuestion: () => undefined,
     allow(loop) {
       memory.refused = undefined;
       return memory.latest?.loop === loop ? memory.latest.keys : [];

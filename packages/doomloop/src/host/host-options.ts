@@ -1,5 +1,7 @@
 import type { Action, Decision, Guard, GuardOptions, LoopStop } from "../index.ts";
 
+import type { SecondOpinion } from "./second-opinion.ts";
+
 export type { LoopStop } from "../index.ts";
 
 /** A decision that the host cannot carry out, and what was done instead. */
@@ -34,6 +36,11 @@ export interface HostOptions extends GuardOptions, HostProbes {
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: a function that only looks returns void.
   readonly deliver?: (words: string, run: string | undefined) => boolean | undefined | void;
+  /**
+   * Asks another model where the guard cannot tell a loop from work: `askModel(...)` from `doomloop/opinion`. Nothing waits for an answer.
+   * @default nobody is asked
+   */
+  readonly secondOpinion?: SecondOpinion | undefined;
   /**
    * Shows the agent the arguments of the call that it repeats, shortened and marked as data. Arguments may contain text from anywhere,
    * and this sends them back to the model, so it is off unless you ask for it.

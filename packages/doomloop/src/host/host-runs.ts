@@ -38,7 +38,7 @@ export function createHostRuns(options: HostOptions, abilities: HostAbilities): 
   const reportFault = reportOnce(options.onFault ?? warnOnce);
   const withFallback = createWithFallback(reportFault);
   // Guards share this reporter, so that the user hears of the first fault only.
-  const makeGuard = createGuardMaker({ ...options, onFault: reportFault }, withFallback);
+  const makeGuard = createGuardMaker(withQuestions({ ...options, onFault: reportFault }), withFallback, reportFault);
 
   const begin = (run?: string, saved?: SavedHostRun): HostRun =>
     createHostRun({ guard: makeGuard(run), abilities, options, run, saved, reportFault });
@@ -99,25 +99,37 @@ const HOST_OPTIONS: Readonly<Record<Exclude<keyof HostOptions, keyof GuardOption
   deliver: true,
   state: true,
   compactions: true,
+  secondOpinion: true,
 };
 const KNOWN: readonly string[] = [...Object.keys(GUARD_OPTIONS), ...Object.keys(HOST_OPTIONS)];
+
+/** A guard whose questions are answered may ask some. */
+function withQuestions(options: HostOptions): HostOptions {
+  const { secondOpinion, questions = secondOpinion?.questions } = options;
+  return secondOpinion === undefined ? options : { ...options, questions };
+}
 
 /** Watches nothing. Used if a guard cannot be created. */
 const ABSENT: RunGuard = { observe: () => ({ action: "continue" }) };
 
 /** Returns a function that creates the guard of a run. Throws a `DoomloopError` for invalid options now, not in the middle of a run. */
-function createGuardMaker(options: HostOptions, withFallback: WithFallback): (run: string | undefined) => RunGuard {
-  const { guard, createGuard: create = createGuard } = options;
+function createGuardMaker(
+  options: HostOptions,
+  withFallback: WithFallback,
+  reportFault: (fault: unknown) => void,
+): (run: string | undefined) => RunGuard {
+  const { guard, createGuard: create = createGuard, secondOpinion } = options;
+  const asking = (given: RunGuard): RunGuard => secondOpinion?.attach(given, reportFault) ?? given;
   const own: GuardOptions = Object.fromEntries(Object.entries(options).filter(([name]) => !(name in HOST_OPTIONS)));
   checkNames("", Object.keys(options), KNOWN);
   if (guard !== undefined) {
     const given = requireGuard("guard", guard);
-    return () => given;
+    return () => asking(given);
   }
   // A snapshot that cannot be read is a fault of the run that resumes from it, and is reported there.
   const { snapshot: _snapshot, ...checked } = own;
   createGuard(checked);
-  return (run) => lazily(() => withFallback(ABSENT, () => requireGuard("createGuard", create(own, run))));
+  return (run) => lazily(() => withFallback(ABSENT, () => asking(requireGuard("createGuard", create(own, run)))));
 }
 
 /** Creates the guard at its first event. An adapter that is wired but never used is not a run and must not be counted as one. */

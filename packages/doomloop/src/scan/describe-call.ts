@@ -1,5 +1,6 @@
 import { readArguments, toolHash, toolLabel } from "../core/identity/call-identity.ts";
 import { commandOf, fieldValue as fieldOf, fieldsOf, readCall } from "../core/progress/read-call.ts";
+import { TOKEN, TOKEN_AT_START } from "../privacy/mask-secrets.ts";
 import { baseName, FILE_PROGRAMS, HOSTS, PREPARING, PROGRAMS, SUBCOMMANDS, unwrap } from "./known-programs.ts";
 import { FILE_ENDINGS } from "./redact/letters.ts";
 import { commandsIn } from "./shell-words.ts";
@@ -99,10 +100,6 @@ function plainFileName(path: string): string | undefined {
   return name.length <= MAX_NAME && isOfWords(stem) ? name : `*.${extension}`;
 }
 
-/** How access tokens of well-known services begin. What follows may look like words. */
-const TOKEN =
-  /(?:^|[-_.:/])(?:[spr]k[-_](?:live|test|proj|ant)|gh[oprsu]_|github_pat_|gl(?:pat|rt|dt)-|xox[a-z]-|(?:AKIA|ASIA)[A-Z0-9]|AIza|eyJ|ya29)/;
-const TOKEN_AT_START = /^(?:[sp]k-|AKIA|ASIA|SG\.|pypi-|hf_[A-Za-z]{20})/;
 /** A word with at most one number in it: `auth`, `v2`, `i18n`, `base64url`. */
 const WORD = /^[A-Za-z]{0,20}\d{0,4}[A-Za-z]{0,20}$/;
 const SEPARATOR = /[-_.:/]+/;

@@ -5,10 +5,23 @@ import type { Judge, JudgeKind, JudgeTerms } from "../judge.ts";
 import type { RunState } from "../memory/run-state.ts";
 import type { Step } from "../memory/step.ts";
 import type { EvidenceOptions, ResolvedOptions } from "../options.ts";
+import type { Question } from "../question.ts";
 import { noteLoop, noteQuiet } from "../stats.ts";
 import { blindly } from "./blind.ts";
 import { findingOf } from "./findings.ts";
 import { lookAtStep, noteStep, type Seen } from "./look-at-step.ts";
+import {
+  askAnyway,
+  askFirst,
+  beginAnew,
+  createOpinions,
+  hearOpinion,
+  isCalledStuck,
+  isCalledWork,
+  type Opinions,
+  opinionAsFinding,
+  waits,
+} from "./opinion.ts";
 import {
   createPressure,
   goesOn,
@@ -38,6 +51,8 @@ function createEvidenceMemory() {
     /** The loop last showed in this round. */
     shownRound: -1,
     talk: createTalk(),
+    /** Made with the first event, if somebody can be asked. */
+    opinions: undefined as Opinions | undefined,
   };
 }
 
@@ -51,13 +66,17 @@ export function evidenceJudge({ evidence }: ResolvedOptions): JudgeKind<Evidence
 
 function createEvidenceJudge(options: EvidenceOptions, memory: EvidenceMemory, terms: JudgeTerms): Judge {
   const { pressure, findings } = memory;
+  if (options.questions > 0) memory.opinions ??= createOpinions();
+  const { opinions } = memory;
+  let question: Question | undefined;
+  const mayAsk = (): boolean => opinions !== undefined && opinions.asked < options.questions && !terms.isUntold();
   const { guard } = terms;
   const { run, nudges } = guard;
   const { levels, hasWords, hasBlock, hasStop, restarts } = options.escalation;
 
   const isWanted = (finding: Finding, tool = ""): boolean => {
     if (guard.allowed.includes(finding.loop)) return false;
-    if (finding.kind === "fleet") return true;
+    if (finding.kind === "fleet" || finding.kind === "opinion") return true;
     const threshold = options.thresholdOf(finding.kind, terms.ruleOf(tool));
     if (!options.isOn(finding.kind)) return false;
     return threshold === undefined ? reaches(finding.weight, levels.told - 1) : finding.count >= threshold;
@@ -90,14 +109,20 @@ function createEvidenceJudge(options: EvidenceOptions, memory: EvidenceMemory, t
   /** The answer to a topic at the level of words: words if they are due, the end if nothing else is left. */
   const answerTo = ({ sighting, finding }: Seen): Answer | undefined => {
     if (!terms.isHeard()) return undefined;
+    if (opinions !== undefined && isCalledWork(opinions, sighting)) return undefined;
     const isUntold = terms.isUntold();
     // Nobody was told of what a record shows: the first words are due when the loop goes on.
     if (isUntold && pressure.level < levels.told) return undefined;
-    press(run, pressure, { ...sighting, isConfirmed: terms.isConfirmed(sighting.step) }, levels);
+    const isStuck = opinions !== undefined && isCalledStuck(opinions, sighting);
+    press(run, pressure, { ...sighting, isConfirmed: isStuck || terms.isConfirmed(sighting.step) }, levels);
     const end = endOf();
     memory.shownRound = sighting.step.round;
     setRecent(findings, sighting.name, finding, MAX_FINDINGS);
     if (isUntold) return undefined;
+    if (opinions !== undefined && hasWords) {
+      if (mayAsk()) question = askFirst(opinions, sighting, finding);
+      if (waits(opinions, sighting)) return undefined;
+    }
     const isDue = isSpokenOf(run, pressure, sighting, levels);
     // The end of a run was the answer to the call already.
     const isOver = pressure.level >= levels.ended && pressure.answeredRound !== sighting.step.round;
@@ -114,6 +139,19 @@ function createEvidenceJudge(options: EvidenceOptions, memory: EvidenceMemory, t
     pressure.spokenRound = round;
     const tone = isLast ? "last" : memory.told === 0 ? "notice" : "warning";
     return words(tone, isLast ? beyond : beyond && "nudge", sighting.step.at);
+  };
+
+  /** The words for a run that was called stuck, if the rules have none. */
+  const wordsOnOpinion = (step: Step): Verdict | undefined => {
+    const due = opinions?.due;
+    if (due === undefined || !hasWords || !terms.isHeard() || terms.isUntold()) return undefined;
+    opinions!.due = undefined;
+    const known = due.name === undefined ? undefined : findings.get(due.name);
+    const finding = known ?? opinionAsFinding(run, due.since, levels.told - 1);
+    if (guard.allowed.includes(finding.loop)) return undefined;
+    pressure.spokenRound = Math.max(step.round, run.round);
+    const next = hasBlock || endOf() !== undefined ? "nudge" : undefined;
+    return { finding, answer: words(memory.told === 0 ? "notice" : "warning", next, step.at) };
   };
 
   /** Talk cannot be refused: it is told of, and ends the run. */
@@ -160,8 +198,19 @@ function createEvidenceJudge(options: EvidenceOptions, memory: EvidenceMemory, t
       noteStep(run, step, text);
       if (seen === undefined) noteProgress(pressure, levels, step);
       if (pressure.level < levels.told) forgetWords(memory);
-      if (seen === undefined || guard.allowedCalls.includes(step.key)) return undefined;
-      return { finding: seen.finding, answer: answerTo(seen) };
+      if (opinions !== undefined && (step.isNews || step.isChange)) opinions.stuckSince = -1;
+      const isLeft = seen === undefined || guard.allowedCalls.includes(step.key);
+      const verdict = isLeft ? undefined : { finding: seen.finding, answer: answerTo(seen) };
+      if (opinions === undefined) return verdict;
+      if (verdict?.answer !== undefined) opinions.due = undefined;
+      else if (question === undefined && mayAsk()) question = askAnyway(opinions, run, step);
+      return verdict?.answer === undefined ? (wordsOnOpinion(step) ?? verdict) : verdict;
+    },
+    onOpinion: (event) => opinions && hearOpinion(opinions, run, event),
+    takeQuestion() {
+      const taken = question;
+      question = undefined;
+      return taken;
     },
     onAnswer: (answers) => verdictOnTalk(answersAsFinding(answers)),
     onStream: (stream, repeat) => verdictOnTalk(streamAsFinding(stream, repeat)),
@@ -193,5 +242,6 @@ function letGo(run: RunState, memory: EvidenceMemory): void {
   release(memory.pressure);
   for (const topic of run.topics.values()) Object.assign(topic, { shown: 0, told: 0, nextAt: 0 });
   Object.assign(memory.talk, createTalk());
+  if (memory.opinions !== undefined) beginAnew(memory.opinions, run);
   forgetWords(memory);
 }

@@ -23,7 +23,7 @@ export function sayings(run: RunState, step: Step, least: number): Sighting | un
   if (!reaches(evidence, least) || new Set(row.map(({ saying }) => saying)).size < FEWEST_TEXTS) return undefined;
   // What has few words cannot be said in others.
   if (row.some(({ stems }) => stems.length < FEWEST_WORDS)) return undefined;
-  if (isList(row, step) || newWords(row) > NEW_WORDS) return undefined;
+  if (!differInOneField(row) || isList(row, step) || newWords(row) > NEW_WORDS) return undefined;
   return rowSighting(run, row, {
     kind: "similar-call",
     name: `similar-call ${step.tool}`,
@@ -42,4 +42,11 @@ function newWords(row: readonly Step[]): number {
     for (const stem of stems) heard.add(stem);
   }
   return sum / Math.max(1, row.length - 2);
+}
+
+/** To say something else to somebody else is not to say it in other words. */
+function differInOneField(row: readonly Step[]): boolean {
+  const counts = new Map<number, number>();
+  for (const { fields } of row) for (const field of fields) counts.set(field, (counts.get(field) ?? 0) + 1);
+  return row.every(({ fields }) => fields.filter((field) => counts.get(field)! < row.length).length <= 1);
 }

@@ -1,5 +1,5 @@
 import type { RunState, Topic } from "../memory/run-state.ts";
-import type { Step } from "../memory/step.ts";
+import { isFailing, type Step } from "../memory/step.ts";
 import { saysItGoesOn, saysItIsOver } from "../outcome/answer-says.ts";
 import {
   ASKED_FOR,
@@ -16,6 +16,8 @@ import {
 
 /** What one check counts for where nobody says how long it took. */
 const NOMINAL_MS = 10_000;
+/** A failing test is no poll: pauses between its runs excuse only so many. */
+const TIMED_TESTS = 9;
 const ACT_SHOWN = 60;
 
 /** Whether an outcome is final, so that there is nothing to wait for. */
@@ -34,6 +36,7 @@ export function leftByWaiting(run: RunState, step: Step, topic: Topic, text: str
   topic.waitedMs += passedMs;
   if (!isTimed && topic.looks > MOST_TIMED * times) return UNCLEAR;
   if (!isTimed) return (topic.waitedMs >= QUIET_MS * topic.looks ? QUIET : HASTY) / times;
+  if (step.effect === "test" && isFailing(step) && !step.failure?.isBusy && topic.looks > TIMED_TESTS) return 1;
   return topic.looks <= MOST_TIMED * times || topic.waitedMs < step.patienceMs * times || passedMs >= SCHEDULE_MS
     ? 0
     : 1;

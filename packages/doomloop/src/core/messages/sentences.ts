@@ -1,5 +1,6 @@
 import type { Finding, FindingFacts, FindingKind, RepeatedCallFinding } from "../finding.ts";
-import { fixTheCause, type Sentence, spanOf, TELL_WHY, times, toolName } from "./sentence.ts";
+import { fleet, opinion } from "./others-say.ts";
+import { fixTheCause, type Sentence, TELL_WHY, times, toolName } from "./sentence.ts";
 
 type SentenceOf<Kind extends FindingKind> = Sentence<Extract<Finding, { kind: Kind }>>;
 
@@ -133,20 +134,6 @@ const failureStreak: SentenceOf<"failure-streak"> = {
         ]
       : fixTheCause("Do not guess again."),
   goesOn: () => GO_ON,
-};
-
-/** What other workers found is told in words of its own. */
-const fleet: SentenceOf<"fleet"> = {
-  says: ({ count, tools, evidence }) =>
-    `In the last ${spanOf(evidence.windowMs)}, ${evidence.workers} workers made ${count} calls to ${toolName(tools[0])} like this one. Each call failed or returned nothing new.`,
-  advises: () => [
-    "Find a way without this call.",
-    "Do not make it again now. Do the rest first.",
-    "If the goal needs it, tell the user what you got.",
-  ],
-  insists: ({ count }) => `Other workers made this call ${times(count)}. Each call failed or returned nothing new.`,
-  corrects: () => ["Do not make this call again.", "Do the rest of the task.", TELL_WHY],
-  goesOn: () => "keep making this call",
 };
 
 const repeatedText: SentenceOf<"repeated-text"> = {
@@ -284,6 +271,7 @@ const SENTENCES: { readonly [Kind in FindingKind]: SentenceOf<Kind> } = {
   "call-cycle": callCycle,
   "failure-streak": failureStreak,
   fleet,
+  opinion,
   "repeated-call": repeatedCall,
   "repeated-text": repeatedText,
   "same-outcome": sameOutcome,

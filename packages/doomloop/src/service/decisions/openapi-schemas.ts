@@ -97,10 +97,19 @@ const EVENTS: {
     fields: { ...EVERY_EVENT, key: text("What is measured."), value: anything("The measure.") },
   },
   compaction: { required: [], fields: EVERY_EVENT },
+  opinion: {
+    required: ["question", "verdict"],
+    fields: {
+      ...EVERY_EVENT,
+      question: whole("The id of the question that it answers."),
+      verdict: { type: "string", enum: ["stuck", "working", "unsure"], description: "What the answer says." },
+      since: whole("The first call that was made in vain, counted from 0."),
+    },
+  },
 };
 
 const RUNGS: readonly string[] = ["nudge", "block", "restart", "stop"];
-const KINDS: readonly FindingKind[] = [...DETECTOR_KINDS, "fleet"];
+const KINDS: readonly FindingKind[] = [...DETECTOR_KINDS, "fleet", "opinion"];
 
 const DECISION: FieldsOfAll<Decision> = {
   action: {
@@ -113,6 +122,7 @@ const DECISION: FieldsOfAll<Decision> = {
   explanation: text("An explanation for people."),
   finding: ref("Finding"),
   next: { type: "string", enum: RUNGS, description: "What comes next if the loop goes on." },
+  question: { type: "object", description: "A second opinion is asked for: answer with an `opinion` event." },
   escalate: whole("How often the agent was told about this loop and went on. Present from the third time."),
   would: { type: "string", enum: RUNGS, description: "In shadow: what would have been done." },
   status: { type: "string", const: "LOOP_DETECTED", description: "The run is over." },
@@ -156,6 +166,7 @@ const STATS: Fields<GuardStats> = {
   meanConfidence: number("Over all findings."),
   falsePositives: whole("Findings that were allowed."),
   nudges: counts("Nudges that were obeyed and ignored."),
+  opinions: counts("Questions that were asked, and what was answered."),
   faults: whole("Faults inside the guard."),
 };
 

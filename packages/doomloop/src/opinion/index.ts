@@ -1,0 +1,5 @@
+export type { OpinionVerdict, Question } from "../core/question.ts";
+export type { SecondOpinion } from "../host/second-opinion.ts";
+export { askEndpoint, type OpinionEndpoint } from "./ask-endpoint.ts";
+export { askModel } from "./ask-model.ts";
+export { guardWith, type OpinionRequest, type SecondOpinionOptions, secondOpinion } from "./second-opinion.ts";

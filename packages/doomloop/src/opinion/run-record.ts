@@ -1,0 +1,153 @@
+import { wantedIn } from "../core/evidence/request.ts";
+import { toolLabel } from "../core/identity/call-identity.ts";
+import { maskText } from "../core/outcome/mask-text.ts";
+import type { AgentEvent, CallEvent, ResultEvent } from "../index.ts";
+
+/** A step as it is shown to another model. */
+export interface RecordedStep {
+  readonly index: number;
+  readonly round: number;
+  readonly tool: string;
+  /** The arguments by name, shortened. */
+  readonly fields: readonly (readonly [name: string, value: string, length: number])[];
+  /** The call as one text, to compare it with others. */
+  readonly call: string;
+  readonly id: string | undefined;
+  readonly at: number | undefined;
+  outcome: RecordedOutcome | undefined;
+}
+
+export interface RecordedOutcome {
+  readonly text: string;
+  readonly length: number;
+  /** Equal for equal texts; and for texts that differ only in what changes by itself; and in numbers. */
+  readonly exact: string;
+  readonly masked: string;
+  readonly words: string;
+  readonly isFailed: boolean;
+  /** The guard's own answer: the call did not run. */
+  readonly isRefusal: boolean;
+}
+
+/** The latest of a run in words, as far as an excerpt needs it. Held in memory only, and bounded. */
+export type RunRecord = ReturnType<typeof createRunRecord>;
+
+const MAX_STEPS = 60;
+const MAX_FIELDS = 8;
+const MAX_VALUE = 600;
+const MAX_OUTPUT = 2_000;
+const MAX_REQUEST = 1_200;
+/** Longer texts are compared by their beginning, their end and their length. */
+const MAX_COMPARED = 16_384;
+
+export function createRunRecord() {
+  const steps: RecordedStep[] = [];
+  const said: { readonly before: number; readonly text: string }[] = [];
+  let calls = 0;
+  let rounds = 0;
+  let hasRounds = false;
+  let request: string | undefined;
+  let latest: { readonly before: number; readonly text: string } | undefined;
+  let users = 0;
+
+  const takeCall = ({ id, tool, args, at }: CallEvent): void => {
+    const fields = fieldsOf(args);
+    const call = `${tool}\n${fields.map((field) => field.join("\n")).join("\n")}`;
+    const round = hasRounds ? rounds : calls;
+    steps.push({ index: calls++, round, tool: toolLabel(tool), fields, call, id, at, outcome: undefined });
+    if (steps.length > MAX_STEPS) steps.shift();
+  };
+
+  const takeResult = (event: ResultEvent): void => {
+    const open = steps.filter((step) => step.outcome === undefined);
+    const step = event.id === undefined ? open[0] : open.findLast(({ id }) => id === event.id);
+    if (step !== undefined && event.cancelled !== true) step.outcome = outcomeOf(event);
+  };
+
+  const takeUser = (given: string): void => {
+    users++;
+    if (request === undefined) request = given.slice(0, MAX_REQUEST);
+    else latest = { before: calls, text: given.slice(0, MAX_REQUEST) };
+  };
+
+  return {
+    take(event: AgentEvent): void {
+      if (event.type === "call" && typeof event.tool === "string") takeCall(event);
+      else if (event.type === "result") takeResult(event);
+      else if (event.type === "user" && typeof event.text === "string") takeUser(event.text);
+      else if (event.type === "text" && event.partial !== true && typeof event.text === "string") {
+        said.push({ before: calls, text: event.text.slice(0, MAX_VALUE) });
+        if (said.length > 4) said.shift();
+      } else if (event.type === "round") {
+        hasRounds = true;
+        rounds++;
+      }
+    },
+    view: () => ({
+      steps,
+      said,
+      calls,
+      rounds: hasRounds ? rounds : calls,
+      users,
+      request,
+      latest,
+      wanted: wantedIn(latest?.text ?? request ?? ""),
+    }),
+  };
+}
+
+function fieldsOf(args: unknown): RecordedStep["fields"] {
+  const value = typeof args === "string" && args.startsWith("{") ? parsed(args) : args;
+  if (value === undefined) return [];
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [fieldOf("", value)];
+  return Object.keys(value)
+    .slice(0, MAX_FIELDS)
+    .map((name) => fieldOf(name, Object.getOwnPropertyDescriptor(value, name)?.value));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text.length > MAX_COMPARED ? text : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function fieldOf(name: string, value: unknown): readonly [string, string, number] {
+  const text = textOf(value);
+  return [name.slice(0, 64), cut(text, MAX_VALUE), text.length];
+}
+
+/** A value as text, without running its code more than once. What cannot be written is left out. */
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  try {
+    return JSON.stringify(value) ?? "";
+  } catch {
+    return "(cannot be shown)";
+  }
+}
+
+function outcomeOf({ output, error, synthetic, length }: ResultEvent): RecordedOutcome {
+  const text = textOf(output);
+  const compared =
+    text.length > MAX_COMPARED ? `${text.slice(0, MAX_COMPARED / 2)}${text.slice(-MAX_COMPARED / 2)}` : text;
+  const masked = maskText(cut(compared, MAX_OUTPUT));
+  const isFailed = error === true;
+  return {
+    text: cut(text, MAX_OUTPUT),
+    length: length ?? text.length,
+    exact: `${isFailed} ${text.length} ${masked.digest}${masked.rest}`,
+    masked: `${isFailed} ${masked.digest}`,
+    words: `${isFailed} ${masked.words}`,
+    isFailed,
+    isRefusal: synthetic === true,
+  };
+}
+
+/** The beginning and the end of a text. */
+export function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const head = Math.floor(length * 0.6);
+  return length < 40 ? `${text.slice(0, length - 1)}…` : `${text.slice(0, head)} … ${text.slice(head - length + 3)}`;
+}

@@ -1,0 +1,130 @@
+import type { Question } from "../core/question.ts";
+import type { SecondOpinion } from "../host/second-opinion.ts";
+import { type AgentEvent, DoomloopError, type Guard } from "../index.ts";
+import { type ExcerptKind, excerptOf } from "./excerpt.ts";
+import { OPINION_SYSTEM, opinionMessage } from "./prompt.ts";
+import { readVerdict } from "./read-verdict.ts";
+import { createRunRecord } from "./run-record.ts";
+
+/** What your model is asked. */
+export interface OpinionRequest {
+  /** The same for every question, so that your provider can cache it. */
+  readonly system: string;
+  /** The excerpt. It holds foreign text, fenced and masked; with `shows: "shapes"`, none. */
+  readonly message: string;
+  /** The most tokens that an answer needs. A model that thinks first needs more. */
+  readonly maxTokens: number;
+  readonly question: Question;
+}
+
+/** How another model is asked. */
+export interface SecondOpinionOptions {
+  /** Asks your model, and returns its answer as text or as the object it stands for. It may reject, and it may answer too late. */
+  readonly ask: (request: OpinionRequest, signal: AbortSignal) => unknown;
+  /**
+   * What an excerpt shows: text that is cut and masked, or only shapes (names of tools and arguments, lengths, comparisons).
+   * @default "text"
+   */
+  readonly shows?: ExcerptKind | undefined;
+  /**
+   * The most questions in a run.
+   * @default 12
+   */
+  readonly questions?: number | undefined;
+  /**
+   * How long an answer is awaited. Nothing waits for it: until it comes, the rules decide alone.
+   * @default 5_000
+   */
+  readonly timeoutMs?: number | undefined;
+  /**
+   * The tokens that the run has used so far, if you know them. Questions then take at most 2% of them.
+   */
+  readonly tokensUsed?: (() => number) | undefined;
+}
+
+const MOST_QUESTIONS = 12;
+const TIMEOUT_MS = 5_000;
+const MAX_TOKENS = 800;
+const SHARE = 0.02;
+/** Tokens of the system text, which never changes, and of an answer. */
+const CONSTANT_TOKENS = 1_100;
+const CHARACTERS_PER_TOKEN = 4;
+
+/** A second opinion by a function of yours. Pass it to an adapter as `secondOpinion`, or to {@link guardWith}. */
+export function secondOpinion(options: SecondOpinionOptions): SecondOpinion {
+  const { ask, shows = "text", questions = MOST_QUESTIONS, timeoutMs = TIMEOUT_MS, tokensUsed } = options;
+  if (typeof ask !== "function")
+    throw new DoomloopError("invalid-option", `secondOpinion: ask must be a function, got ${typeof ask}`);
+  return {
+    questions,
+    attach(guard, onFault) {
+      const record = createRunRecord();
+      let spent = 0;
+
+      const request = (question: Question): OpinionRequest => {
+        const excerpt = excerptOf(record, question, shows);
+        const message = opinionMessage(question.why, excerpt, randomMark());
+        return { system: OPINION_SYSTEM, message, maxTokens: MAX_TOKENS, question };
+      };
+
+      const isAffordable = ({ message }: OpinionRequest): boolean => {
+        const cost = CONSTANT_TOKENS + message.length / CHARACTERS_PER_TOKEN;
+        const used = tokensUsed?.();
+        if (used !== undefined && spent + cost > SHARE * used) return false;
+        spent += cost;
+        return true;
+      };
+
+      const answer = async (question: Question): Promise<void> => {
+        const asked = request(question);
+        if (!isAffordable(asked)) return;
+        const verdict = readVerdict(await withTimeout((signal) => ask(asked, signal), timeoutMs));
+        if (verdict !== undefined) guard.observe({ type: "opinion", question: question.id, ...verdict });
+      };
+
+      const observe = (event: AgentEvent) => {
+        safely(() => record.take(event), onFault);
+        const decision = guard.observe(event);
+        if (decision.question !== undefined) answer(decision.question).catch(onFault);
+        return decision;
+      };
+      return { ...guard, observe };
+    },
+  };
+}
+
+/** A guard that asks. For loops of your own; adapters take `secondOpinion` themselves. */
+export function guardWith<Watched extends Guard>(
+  opinion: SecondOpinion,
+  createGuard: (options: { readonly questions: number }) => Watched,
+  onFault: (fault: unknown) => unknown = () => undefined,
+): Watched {
+  return opinion.attach(createGuard({ questions: opinion.questions }), onFault);
+}
+
+function safely(action: () => void, onFault: (fault: unknown) => unknown): void {
+  try {
+    action();
+  } catch (fault) {
+    onFault(fault);
+  }
+}
+
+/** Resolves with what `action` resolves with, or rejects when the time is over, even if it ignores the signal. */
+function withTimeout(action: (signal: AbortSignal) => unknown, ms: number): Promise<unknown> {
+  const controller = new AbortController();
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      controller.abort();
+      reject(new DoomloopError("misuse", `secondOpinion: no answer within ${ms} ms`));
+    }, ms);
+    // A question must not keep a process alive.
+    (timer as { unref?: () => void }).unref?.();
+    new Promise((settle) => settle(action(controller.signal))).then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** A word that no text can have foreseen. */
+function randomMark(): string {
+  return crypto.getRandomValues(new Uint32Array(3)).join("-");
+}
