@@ -2,7 +2,7 @@ import type { Finding } from "./finding.ts";
 
 /**
  * Why a second opinion is asked for. `confirm`: before the first words about something doubtful · `hunch`: outcomes repeat, but not enough for
- * words · `patrol`: the run is long, and nothing was asked for a while.
+ * words · `patrol`: the run is long and monotonous, and nothing was asked for a while.
  */
 export type QuestionReason = "confirm" | "hunch" | "patrol";
 

@@ -75,7 +75,7 @@ function askAnthropic({ messages }: AnthropicClient, model: string): Ask {
 }
 
 /** What a chat completion is asked. */
-export function chatMessages({ system, message }: OpinionRequest) {
+export function chatMessages({ system, message }: Pick<OpinionRequest, "system" | "message">) {
   return [
     { role: "system", content: system },
     { role: "user", content: message },

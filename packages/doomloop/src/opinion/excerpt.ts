@@ -98,8 +98,10 @@ function countLines({ steps, wanted }: View, { finding }: Pick<Question, "findin
 function stepLines(steps: readonly RecordedStep[], group: StepGroup, show: Show, room: number): string {
   if (group.kind === "laps") {
     const { first, period, laps, isExact } = group;
-    const names = steps.filter(({ index }) => index >= first && index < first + period).map(({ tool }) => tool);
-    const how = isExact ? "the same outcomes" : "the same outcomes but for numbers";
+    const lap = steps.filter(({ index }) => index >= first && index < first + period);
+    const names = lap.map(({ tool }) => tool);
+    const moving = isExact ? "" : movingIn(steps, lap, period, laps);
+    const how = isExact ? "the same outcomes" : `the same outcomes but for numbers${moving}`;
     return `#${first}-#${first + laps * period - 1} the ${period} calls before (${names.join(", ")}) again in turn, ${laps} more times, with ${how}`;
   }
   const { step, more } = group;
@@ -108,6 +110,19 @@ function stepLines(steps: readonly RecordedStep[], group: StepGroup, show: Show,
   if (latest === undefined) return line;
   const range = more.length === 1 ? `#${latest.index}` : `#${more[0]!.index}-#${latest.index}`;
   return `${line}\n${range} the same call ${more.length} more ${more.length === 1 ? "time" : "times"}${everySo(step, latest, more.length)}: ${howAlike(step, more)}`;
+}
+
+/** The first number that moves from lap to lap, and in which call. */
+function movingIn(steps: readonly RecordedStep[], lap: readonly RecordedStep[], period: number, laps: number): string {
+  for (const step of lap) {
+    const own = steps.filter(
+      ({ index }) =>
+        index >= step.index - period && index < step.index + laps * period && (index - step.index) % period === 0,
+    );
+    const moving = movingNumber(own.map(({ outcome }) => outcome?.text ?? ""));
+    if (moving !== "") return `; ${step.tool} goes ${moving}`;
+  }
+  return "";
 }
 
 function howAlike(step: RecordedStep, more: readonly RecordedStep[]): string {
@@ -151,9 +166,21 @@ function spanOf(ms: number): string {
 function callText(steps: readonly RecordedStep[], step: RecordedStep, show: Show, room: number): string {
   const same = steps.findLast(({ index, call }) => index < step.index && call === step.call);
   const mark = same === undefined ? "" : ` as #${same.index}`;
-  const each = Math.max(24, Math.floor((same === undefined ? room : room / 2) / Math.max(1, step.fields.length)));
-  const fields = step.fields.map(([name, value]) => `${name === "" ? "" : `${nameOf(name)}=`}${show(value, each)}`);
+  const shown = differing(steps, step);
+  const each = Math.max(24, Math.floor((same === undefined ? room : room / 2) / Math.max(1, shown.length)));
+  const fields = shown.map(([name, value]) => `${name === "" ? "" : `${nameOf(name)}=`}${show(value, each)}`);
   return `${step.tool}${mark}(${fields.join(", ")})`;
+}
+
+/** The arguments without those that the tool's call before had, too: what differs tells more. */
+function differing(steps: readonly RecordedStep[], step: RecordedStep): RecordedStep["fields"] {
+  const before = steps.findLast(({ index, tool }) => index < step.index && tool === step.tool);
+  if (before === undefined || step.fields.length < 2) return step.fields;
+  const own = step.fields.filter(
+    ([name, value, length]) =>
+      !before.fields.some((other) => other[0] === name && other[1] === value && other[2] === length),
+  );
+  return own.length === 0 ? step.fields : own;
 }
 
 /** Names of arguments are foreign, too. */

@@ -76,14 +76,17 @@ export const PAUSE_TIMES_MEDIAN = 2;
 
 // A second opinion
 
-/** Somebody may be asked on a hunch after so many calls, if so many of the latest outcomes were met before or are failures. */
+/** Somebody may be asked on a hunch after so many calls, if so many of the latest outcomes were met before. */
 export const FIRST_HUNCH = 7;
 export const LATEST_OUTCOMES = 5;
 export const FEWEST_KNOWN = 3;
 /** Calls from one question to the next, at first and at most: twice as many after every "working". */
 export const QUESTIONS_APART = 8;
 export const MOST_APART = 64;
-/** Calls after which a run is asked about if nobody was asked before; again after twice as many. */
+/** A run is monotonous if so many of its latest calls are about what one of the few before was about. */
+export const MONOTONE_OF = 12;
+export const MONOTONE = 10;
+/** Calls since the user spoke after which a monotonous run is asked about if nobody was asked before; again after twice as many. */
 export const FIRST_PATROL = 20;
 /** How often a topic is left alone because it is called work: a judge may be fooled. */
 export const BELIEVED = 3;

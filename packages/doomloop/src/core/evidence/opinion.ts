@@ -3,14 +3,18 @@ import type { OpinionEvent } from "../event.ts";
 import type { Finding, OpinionFinding } from "../finding.ts";
 import { loopIdentity } from "../identity/digest.ts";
 import { type RunState, recentSteps, topicOf } from "../memory/run-state.ts";
-import { isFailing, type Step } from "../memory/step.ts";
+import type { Step } from "../memory/step.ts";
+import { likeness } from "../outcome/stems.ts";
 import type { OpinionVerdict, Question, QuestionReason } from "../question.ts";
 import {
+  ABOUT_ONE,
   BELIEVED,
   FEWEST_KNOWN,
   FIRST_HUNCH,
   FIRST_PATROL,
   LATEST_OUTCOMES,
+  MONOTONE,
+  MONOTONE_OF,
   MOST_APART,
   QUESTIONS_APART,
 } from "./numbers.ts";
@@ -35,10 +39,11 @@ export function createOpinions() {
     open: undefined as OpenQuestion | undefined,
     /** The latest call that was asked about. */
     askedAt: -1,
-    /** The call from which on somebody may be asked without a finding, how far apart that is, and the next call to ask at in any case. */
+    /** The call from which on somebody may be asked on a hunch, and how far apart that is; the same for a run that only is long. */
     nextAt: FIRST_HUNCH,
     apart: QUESTIONS_APART,
     patrolAt: FIRST_PATROL,
+    patrolApart: FIRST_PATROL,
     /** Topics that were asked about: until which round they are work, and how often that was said. */
     topics: new Map<string, { readonly until: number; readonly times: number }>(),
     /** The run was called stuck, and the agent was not told yet. */
@@ -49,6 +54,7 @@ export function createOpinions() {
 }
 
 const MAX_TOPICS = 16;
+const NEIGHBOURS = 3;
 /** So many rounds an answer without a finding is of use. */
 const HUNCH_LASTS = 8;
 
@@ -81,20 +87,36 @@ export function waits({ open }: Opinions, { name, step }: Sighting): boolean {
 export function askAnyway(opinions: Opinions, run: RunState, step: Step): Question | undefined {
   if (opinions.open !== undefined && step.round > opinions.open.until) opinions.open = undefined;
   if (opinions.open !== undefined) return undefined;
-  const isPatrol = run.calls >= opinions.patrolAt;
-  const isQuiet = opinions.askedAt < opinions.patrolAt / 2;
-  if (isPatrol) opinions.patrolAt *= 2;
   const until = step.round + HUNCH_LASTS;
-  if (isPatrol && isQuiet)
-    return ask(opinions, step, { why: "patrol", since: Math.max(0, step.index - opinions.patrolAt / 4), until });
+  if (run.calls >= opinions.patrolAt) {
+    const { patrolApart } = opinions;
+    opinions.patrolAt += patrolApart;
+    opinions.patrolApart *= 2;
+    const since = Math.max(run.from, run.calls - FIRST_PATROL);
+    if (opinions.askedAt < run.calls - patrolApart / 2 && isMonotone(run))
+      return ask(opinions, step, { why: "patrol", since, until });
+  }
   if (run.calls <= opinions.nextAt || !isHunch(run)) return undefined;
   return ask(opinions, step, { why: "hunch", since: recentSteps(run)[0]!.index, until });
 }
 
-/** A few of the latest outcomes were met before, or are failures. */
+/** Most of the latest calls are about what one of the few before was about. */
+function isMonotone(run: RunState): boolean {
+  const latest = recentSteps(run).slice(-MONOTONE_OF);
+  const isAlike = (step: Step, at: number): boolean =>
+    latest
+      .slice(Math.max(0, at - NEIGHBOURS), at)
+      .some(
+        (other) =>
+          other.tool === step.tool && (other.shape === step.shape || likeness(other.stems, step.stems) >= ABOUT_ONE),
+      );
+  return latest.filter(isAlike).length >= MONOTONE;
+}
+
+/** A few of the latest outcomes were met before. */
 function isHunch(run: RunState): boolean {
   const latest = recentSteps(run).slice(-LATEST_OUTCOMES);
-  const isKnown = (step: Step): boolean => step.isSeen && !step.isSynthetic && (!step.isFirst || isFailing(step));
+  const isKnown = (step: Step): boolean => step.isSeen && !step.isSynthetic && !step.isFirst && !step.isChange;
   return latest.filter(isKnown).length >= FEWEST_KNOWN;
 }
 
@@ -147,6 +169,8 @@ export function beginAnew(opinions: Opinions, run: RunState): void {
   opinions.stuckSince = -1;
   opinions.topics.clear();
   opinions.nextAt = Math.max(opinions.nextAt, run.calls + QUESTIONS_APART);
+  opinions.patrolAt = run.calls + FIRST_PATROL;
+  opinions.patrolApart = FIRST_PATROL;
 }
 
 /** What an opinion says about a run in which no rule has found anything. */
