@@ -60,9 +60,10 @@ export function judgedBy(hearing: Hearing): CreateGuard {
       hearing.asked++;
       hearing.reasons[question.why] = (hearing.reasons[question.why] ?? 0) + 1;
       hearing.lengths.push(message.length);
-      const known = hearing.verdicts.get(key) ?? (hearing.always && { verdict: hearing.always, since: undefined });
+      const known = hearing.verdicts.get(key);
       if (known === undefined) hearing.open.set(key, { key, why: question.why, message });
-      else guard.observe({ type: "opinion", question: question.id, verdict: known.verdict, since: known.since });
+      const { verdict = hearing.always, since } = known ?? {};
+      if (verdict !== undefined) guard.observe({ type: "opinion", question: question.id, verdict, since });
     };
 
     return {

@@ -45,6 +45,13 @@ describe("redactEvents", () => {
     expect(wantedIn(redacted!.text)).toEqual(wantedIn(said));
   });
 
+  it("keeps opinions, and nothing that only looks like one", () => {
+    const opinion = { type: "opinion", question: 2, verdict: "stuck", since: 4 } as const;
+    const forged = { type: "opinion", question: 3, verdict: "Ada" } as unknown as AgentEvent;
+
+    expect(redact([{ ...opinion, note: "Ada" } as AgentEvent, forged])).toEqual([opinion]);
+  });
+
   it("lets the core see that a request comes again", () => {
     const again = "Ada says: please go on with the second invoice";
     const [one, other, next] = redact([user(again), user(again), user("something else for Ada")]);

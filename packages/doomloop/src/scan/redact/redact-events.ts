@@ -1,4 +1,4 @@
-import type { AgentEvent, CallEvent, ResultEvent } from "../../core/event.ts";
+import type { AgentEvent, CallEvent, OpinionEvent, ResultEvent } from "../../core/event.ts";
 import { wantedIn } from "../../core/evidence/request.ts";
 import { readArguments } from "../../core/identity/call-identity.ts";
 import { MESSAGE_PREFIX } from "../../core/outcome/read-outcome.ts";
@@ -95,6 +95,8 @@ export function redactEvents(given: Iterable<AgentEvent>, options: RedactOptions
       case "round":
       case "compaction":
         return { type: event.type };
+      case "opinion":
+        return redactOpinion(event);
       default:
         return undefined;
     }
@@ -138,4 +140,12 @@ function relativeTimes(events: readonly AgentEvent[]): ReadonlyMap<unknown, numb
     times.set(at, time);
   }
   return times;
+}
+
+const VERDICTS: readonly unknown[] = ["stuck", "working", "unsure"];
+
+/** An opinion has no words. What has another form is left out. */
+function redactOpinion({ question, verdict, since }: OpinionEvent): OpinionEvent | undefined {
+  if (!Number.isInteger(question) || !VERDICTS.includes(verdict)) return undefined;
+  return { type: "opinion", question, verdict, ...(Number.isInteger(since) && { since }) };
 }

@@ -36,6 +36,19 @@ it("returns each decision with its call", () => {
   expect({ calls, badEvents, faults }).toEqual({ calls: 3, badEvents: 0, faults: 0 });
 });
 
+it("takes the opinions of a recording as they were given", () => {
+  const mails = times(40, step("send_mail", { to: "kim", text: "Where is it?" }, "sent"));
+  const answered: AgentEvent[] = [
+    ...mails.slice(0, 6),
+    { type: "opinion", question: 1, verdict: "working" },
+    ...mails.slice(6),
+  ];
+  const firstOf = (events: readonly AgentEvent[]) =>
+    replayRun(events).decisions.find(({ action }) => action === "nudge")!.call;
+
+  expect(firstOf(answered)).toBeGreaterThan(firstOf(mails) + 4);
+});
+
 it("returns no decisions for a healthy run", () => {
   const events = [1, 2, 3].flatMap((page) => step("read_page", { page }, `page ${page}`));
 

@@ -26,13 +26,18 @@ export interface Replay {
   readonly faults: number;
 }
 
+/** As many as hosts ask by default. */
+const MOST_QUESTIONS = 12;
+
 /**
  * Replays a recorded run through a new guard. The run continues as recorded, whatever the guard decides.
  *
  * Throws a `DoomloopError` for invalid options.
  */
 export function replayRun(events: readonly AgentEvent[], options: GuardOptions = {}): Replay {
-  const guard = createReplayGuard(options);
+  // Answers belong to questions. A guard that may not ask would not take them.
+  const isAsked = events.some((event) => isEvent(event) && event.type === "opinion");
+  const guard = createReplayGuard(isAsked ? { questions: MOST_QUESTIONS, ...options } : options);
   const indices = createCallIndices();
   const decisions: ReplayedDecision[] = [];
   let badEvents = 0;
