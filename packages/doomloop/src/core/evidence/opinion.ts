@@ -59,9 +59,14 @@ const NEIGHBOURS = 3;
 const HUNCH_LASTS = 8;
 
 /** Whether an opinion says that a topic is work, for now. What is clear beyond doubt is not excused, nor what was excused a few times. */
-export function isCalledWork({ topics }: Opinions, { name, step, isClear }: Sighting): boolean {
-  const known = topics.get(name);
-  return !isClear && known !== undefined && known.times <= BELIEVED && step.round <= known.until;
+export function isCalledWork({ topics }: Opinions, sighting: Sighting): boolean {
+  const known = topics.get(sighting.name);
+  return !isBeyondDoubt(sighting) && known !== undefined && sighting.step.round <= known.until;
+}
+
+/** The same call again that only this run could make come to something else: nobody needs to be asked. */
+function isBeyondDoubt({ kind, isClear, step }: Sighting): boolean {
+  return isClear && step.effect !== "watch" && (kind === "repeated-call" || kind === "call-cycle");
 }
 
 /** Whether an opinion says that the agent is stuck at what this sighting is about. */
@@ -71,9 +76,12 @@ export function isCalledStuck({ stuckSince }: Opinions, { step }: Sighting): boo
 
 /** The question to ask before the first words about something doubtful, if there is one to ask now. */
 export function askFirst(opinions: Opinions, sighting: Sighting, finding: Finding): Question | undefined {
-  const { name, topic, step, isClear, steps } = sighting;
-  if (isClear || topic.told > 0 || opinions.open !== undefined || opinions.topics.has(name)) return undefined;
-  setRecent(opinions.topics, name, { until: -1, times: 0 }, MAX_TOPICS);
+  const { name, topic, step, steps } = sighting;
+  const known = opinions.topics.get(name);
+  // Asked once, and again as often as it was called work.
+  const isAsked = known !== undefined && (known.until < 0 || known.times >= BELIEVED);
+  if (isBeyondDoubt(sighting) || topic.told > 0 || opinions.open !== undefined || isAsked) return undefined;
+  setRecent(opinions.topics, name, { until: -1, times: known?.times ?? 0 }, MAX_TOPICS);
   const since = Math.min(step.index, ...steps);
   return ask(opinions, step, { why: "confirm", since, until: step.round + 1, name, finding });
 }
