@@ -53,13 +53,11 @@ export function keepOpinion(choice: OpinionChoice, state: string, say: (text: st
     return;
   }
   saveOpinion(state, choice);
-  const what =
-    choice.shows === "shapes"
-      ? "names of tools, lengths and comparisons"
-      : "a short excerpt, without secrets that doomloop recognises,";
-  const key = choice.key === undefined ? "without a key" : "with the key that you gave";
+  const { shows, key, model } = choice;
+  const what = shows === "shapes" ? "the shape of the session (no text)" : "a short excerpt of the session";
+  const who = `${printable(model)}, ${key === undefined ? "without a key" : "with the key that you gave"}`;
   say(
-    `Where the rules cannot tell, doomloop sends ${what} of the session to ${printable(shownEndpoint(choice))} (${printable(choice.model)}, ${key}), at most ${OPINION_LIMITS.questions} times a run. To undo this: doomloop init --opinion-url none`,
+    `Where the rules cannot tell, doomloop sends ${what} to ${printable(shownEndpoint(choice))} (${who}), at most ${OPINION_LIMITS.questions} times a run. To undo this: doomloop init --opinion-url none`,
   );
   if (!isPrivate(choice.url)) say("The address begins with http, so others on the way can read what is sent.");
 }

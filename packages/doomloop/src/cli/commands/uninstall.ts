@@ -72,7 +72,7 @@ export async function uninstall(
   if (isLast && (await stopResident(state)) !== undefined) streams.messages.write("The resident guard has ended.\n");
   if (isLast && readOpinion(state) !== undefined) {
     forgetOpinion(state);
-    streams.messages.write("Nobody is asked for a second opinion, and the key is deleted.\n");
+    streams.messages.write("Nobody is asked for a second opinion any more. Its address and its key are deleted.\n");
   }
   if (copies.length > 0) streams.messages.write(aboutCopies(copies, setting, width));
   return exitCode;

@@ -76,7 +76,7 @@ export function opinionReport(setting: OpinionSetting, trial: OpinionTrial, { wi
       : row("answer", `${answerInWords(answer.verdict)}, after ${secondsOf(ms)}`),
     row(
       "cost",
-      `about ${tokens} tokens that never change and up to ${EXCERPT_TOKENS} of the session for each question; at most ${OPINION_LIMITS.questions} questions a run`,
+      `about ${tokens} tokens that never change and up to ${EXCERPT_TOKENS} of the session for each question, and a short answer; at most ${OPINION_LIMITS.questions} questions a run`,
     ),
     "",
   ].join("\n");
