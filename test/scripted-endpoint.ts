@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** What was asked. */
-export interface AskedQuestion {
+interface AskedQuestion {
   readonly path: string;
   readonly authorization: string | undefined;
   readonly model: string;
