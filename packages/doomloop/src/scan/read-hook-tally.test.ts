@@ -35,6 +35,12 @@ it("adds up what was said in a range of time, across months", () => {
   expect(readHookTally(state, { since: day(12, 1), until: undefined })).toBeUndefined();
 });
 
+it("does not count that another model was asked", () => {
+  appendToLog(state, { at: day(11, 1), said: "opinion", verdict: "stuck" });
+
+  expect(readHookTally(state, ALL)).toBeUndefined();
+});
+
 it("believes no number that no hook writes", () => {
   appendToLog(state, { at: day(11, 1), said: "outcome", obeyed: 999_999 });
 

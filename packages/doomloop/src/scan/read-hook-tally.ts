@@ -14,7 +14,7 @@ const COUNTED: ReadonlyMap<string, keyof HookTally> = new Map([
 
 /** Adds up what hooks said in a range of time, and what became of it. Undefined if they said nothing. */
 export function readHookTally(state: string, range: Pick<TimeRange, "since" | "until">): HookTally | undefined {
-  const entries = readLog(state, range.since, range.until);
+  const entries = readLog(state, range.since, range.until).filter(({ said }) => said !== "opinion");
   const tally = { words: 0, questions: 0, refusals: 0, ends: 0, obeyed: 0, ignored: 0, allowed: 0 };
   for (const { said, obeyed = 0, ignored = 0 } of entries) {
     const counted = COUNTED.get(said);

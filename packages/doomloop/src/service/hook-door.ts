@@ -8,6 +8,7 @@ import { createFollowUps } from "../agents/hook/run-follow-up.ts";
 import { statusLine } from "../agents/hook/status-line.ts";
 import { MAX_EVENT_BYTES } from "../agents/hook-client/resident-address.ts";
 import { recordOf } from "../transcripts/foreign-value.ts";
+import { createSessionOpinions } from "./session-opinions.ts";
 import type { Sessions } from "./sessions.ts";
 
 export interface HookDoorOptions {
@@ -45,11 +46,19 @@ const MAX_TRIALS = 16;
 /** Answers the events of coding agents. */
 export function createHookDoor({ state, sessions, now, momentMs, onFault, onEntry }: HookDoorOptions): HookDoor {
   const rulesOf = (folder: string | undefined) => folderRules(state, folder);
+  const keep = (entry: LogEntry): void => {
+    try {
+      appendToLog(state, entry);
+    } catch (fault) {
+      onFault(fault);
+    }
+  };
   const memory: HookMemory = {
     get: (run) => sessions.get(run),
     set: (run, one) => sessions.set(run, one),
     missedEvents: () => sessions.missedEvents(),
     rulesOf,
+    opinionOf: createSessionOpinions({ state, now, onFault, onAnswer: keep }),
     now,
     reportFault: onFault,
   };
@@ -68,11 +77,7 @@ export function createHookDoor({ state, sessions, now, momentMs, onFault, onEntr
 
   const note = (entry: LogEntry | undefined): void => {
     if (entry === undefined) return;
-    try {
-      appendToLog(state, entry);
-    } catch (fault) {
-      onFault(fault);
-    }
+    keep(entry);
     onEntry(entry);
   };
 

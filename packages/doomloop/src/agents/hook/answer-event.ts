@@ -5,8 +5,8 @@ import type { HookedAgent } from "../coding-agent.ts";
 import { hookedAgentOf } from "../index.ts";
 import type { HookAnswer, HookEnvironment, HookInput } from "./dialect.ts";
 import { type FolderRules, projectOf, toolRulesOf } from "./folder-rules.ts";
-import type { HookState } from "./hook-state.ts";
-import type { LogEntry } from "./intervention-log.ts";
+import type { HookOpinion, HookState } from "./hook-state.ts";
+import type { LogEntry, LogPlace } from "./intervention-log.ts";
 import { type RollbackFollowUp, type RollbackPoint, withCheckpoint } from "./rollback.ts";
 import { mayWrite } from "./rollback-moment.ts";
 import { runHook } from "./run-hook.ts";
@@ -47,6 +47,11 @@ export interface HookMemory {
   /** A number that changes whenever an event of any run was missed. */
   missedEvents(): number;
   rulesOf(folder: string | undefined): FolderRules;
+  /**
+   * Who is asked about a run where rules cannot tell. `placeOf` names the session for the log.
+   * @default nobody
+   */
+  opinionOf?(run: string, placeOf: () => LogPlace): HookOpinion | undefined;
   now(): number;
   reportFault(fault: unknown): void;
 }
@@ -102,6 +107,7 @@ export function answerEvent(value: unknown, wiring: HookWiring, memory: HookMemo
     allowedAt: rules.allowedAt,
     now,
     missedEvents: memory.missedEvents(),
+    opinion: memory.opinionOf?.(run, () => placeOf(agent, read)),
     reportFault: memory.reportFault,
   };
   const before = memory.get(run);
@@ -141,13 +147,7 @@ function entryOf({ agent, read, state, now, answer, nudges }: Spoken): LogEntry 
   const outcome = { ...(obeyed > 0 && { obeyed }), ...(ignored > 0 && { ignored }) };
   const isSilent = answer === undefined || answer.type === "nothing";
   if (isSilent && obeyed + ignored === 0) return undefined;
-  const base = {
-    at: now,
-    host: agent.name,
-    session: shortName(read.session),
-    ...(read.folder !== undefined && { folder: projectOf(read.folder) }),
-    ...outcome,
-  };
+  const base = { at: now, ...placeOf(agent, read), ...outcome };
   if (isSilent) return { ...base, said: "outcome" };
   const { finding } = state;
   return {
@@ -157,6 +157,10 @@ function entryOf({ agent, read, state, now, answer, nudges }: Spoken): LogEntry 
     ...(finding?.tools[0] !== undefined && { tool: shownTool(finding.tools[0]) }),
     words: wordsOf(answer),
   };
+}
+
+function placeOf({ name }: HookedAgent, { session, folder }: HookInput): LogPlace {
+  return { host: name, session: shortName(session), ...(folder !== undefined && { folder: projectOf(folder) }) };
 }
 
 function isEnd(answer: HookAnswer): boolean {

@@ -63,6 +63,14 @@ export function readHookState(value: unknown): HookState | undefined {
   return { ...rest, madeWith: "" };
 }
 
+/** Asks another model about a run. Nothing waits for it. */
+export interface HookOpinion {
+  /** The most questions in a run. */
+  readonly questions: number;
+  /** The guard at this event, which is followed from now on. */
+  watch(guard: CoreGuard): Pick<CoreGuard, "observe">;
+}
+
 export interface HookSettings {
   /** Nobody watches: calls may be refused, and the run may be ended. */
   readonly isUnattended: boolean;
@@ -84,5 +92,10 @@ export interface HookSettings {
    * @default 0
    */
   readonly missedEvents?: number;
+  /**
+   * Who is asked where rules cannot tell.
+   * @default nobody
+   */
+  readonly opinion?: HookOpinion | undefined;
   readonly reportFault: (fault: unknown) => void;
 }

@@ -84,6 +84,21 @@ describe("the log", () => {
     expect(statSync(logFile(state, AT)).size).toBe(2_000_000);
   });
 
+  it("gives back what another model said, and leaves the second half of its room to what hooks say", () => {
+    const opinion: LogEntry = { at: AT, said: "opinion", verdict: "working", why: "patrol", count: 20, ms: 812 };
+    appendToLog(state, opinion);
+    appendFileSync(
+      logFile(state, AT),
+      `${JSON.stringify({ v: 1, at: AT, said: "opinion", verdict: "x", why: "y" })}\n`,
+    );
+    expect(readLog(state)).toEqual([opinion, { at: AT, said: "opinion" }]);
+
+    writeFileSync(logFile(state, AT), `${"x".repeat(1_000_000)}\n`);
+    appendToLog(state, opinion);
+    appendToLog(state, ENTRY);
+    expect(readLog(state)).toEqual([ENTRY]);
+  });
+
   it.skipIf(isWindows)("is not written through a link", () => {
     writeFileSync(join(state, "victim"), "precious");
     symlinkSync(join(state, "victim"), logFile(state, AT));

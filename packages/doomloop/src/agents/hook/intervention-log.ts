@@ -1,34 +1,47 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import type { OpinionVerdict, QuestionReason } from "../../core/question.ts";
 import { makeFolder, readOwnFile, SAFELY } from "../../system/private-files.ts";
 import { type ForeignRecord, recordOf } from "../../transcripts/foreign-value.ts";
 
 /**
- * One line of the log: something that was said to an agent or to its user, what became of earlier words, or that a person allowed a loop.
+ * One line of the log: something that was said to an agent or to its user, what became of earlier words, that a person allowed a loop, or
+ * that another model was asked.
  * It has no arguments and no results: words are our own, and names of tools look like identifiers.
  */
-export interface LogEntry {
+export interface LogEntry extends LogPlace {
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** What was done. `outcome`: nothing now, only what became of earlier words. */
+  readonly said: Said | "outcome";
+  readonly kind?: string;
+  readonly tool?: string;
+  /** How often the call was made by then. With `opinion`: how many calls the question was about. */
+  readonly count?: number;
+  readonly words?: string;
+  /** How many of the earlier words to this session were followed by something else, and how many were not. */
+  readonly obeyed?: number;
+  readonly ignored?: number;
+  /** With `opinion`: what another model said. `late`: too late; `none`: nothing that could be read. */
+  readonly verdict?: LoggedVerdict;
+  /** With `opinion`: why it was asked. */
+  readonly why?: QuestionReason;
+  /** With `opinion`: how long it took. */
+  readonly ms?: number;
+}
+
+/** Whose session an entry is about. */
+export interface LogPlace {
   /** The name of the agent. */
   readonly host?: string;
   /** A short name of the session. */
   readonly session?: string;
   /** The top of the project that the agent works in. */
   readonly folder?: string;
-  /** What was done. `outcome`: nothing now, only what became of earlier words. */
-  readonly said: Said | "outcome";
-  readonly kind?: string;
-  readonly tool?: string;
-  /** How often the call was made by then. */
-  readonly count?: number;
-  readonly words?: string;
-  /** How many of the earlier words to this session were followed by something else, and how many were not. */
-  readonly obeyed?: number;
-  readonly ignored?: number;
 }
 
-type Said = "words" | "question" | "refusal" | "end" | "start-over" | "allowed";
+type Said = "words" | "question" | "refusal" | "end" | "start-over" | "allowed" | "opinion";
+type LoggedVerdict = OpinionVerdict | "late" | "none";
 
 /** The largest file of a month: some thousand lines. */
 const MAX_BYTES = 2_000_000;
@@ -49,7 +62,8 @@ export function appendToLog(state: string, { words, ...entry }: LogEntry): void 
   const file = openSync(logFile(state, entry.at), flags, 0o600);
   try {
     const stats = fstatSync(file);
-    if (!stats.isFile() || stats.size >= MAX_BYTES) return;
+    // Opinions leave room for what was said.
+    if (!stats.isFile() || stats.size >= (entry.said === "opinion" ? MAX_BYTES / 2 : MAX_BYTES)) return;
     if (stats.size === 0) removeOld(state, entry.at);
     const line = { v: VERSION, ...entry, ...(words !== undefined && { words: words.slice(0, MAX_WORDS) }) };
     writeSync(file, `${JSON.stringify(line)}\n`);
@@ -77,9 +91,11 @@ function monthsIn(state: string): readonly string[] {
   }
 }
 
-const SAID = new Set<unknown>(["words", "question", "refusal", "end", "start-over", "allowed", "outcome"]);
+const SAID = new Set<unknown>(["words", "question", "refusal", "end", "start-over", "allowed", "outcome", "opinion"]);
+const VERDICTS = new Set<unknown>(["stuck", "working", "unsure", "late", "none"] satisfies LoggedVerdict[]);
+const REASONS = new Set<unknown>(["confirm", "hunch", "patrol"] satisfies QuestionReason[]);
 const TEXTS = ["host", "session", "folder", "kind", "tool", "words"] as const;
-const NUMBERS = ["count", "obeyed", "ignored"] as const;
+const NUMBERS = ["count", "obeyed", "ignored", "ms"] as const;
 
 function entryIn(line: string): LogEntry | undefined {
   const record = line === "" || line.length > MAX_LINE ? undefined : parsed(line);
@@ -87,7 +103,13 @@ function entryIn(line: string): LogEntry | undefined {
   if (record === undefined || v !== VERSION || typeof at !== "number" || !SAID.has(said)) return undefined;
   const texts = TEXTS.filter((name) => typeof record[name] === "string").map((name) => [name, record[name]]);
   const numbers = NUMBERS.filter((name) => isCount(record[name])).map((name) => [name, record[name]]);
-  return { at, said: said as LogEntry["said"], ...Object.fromEntries([...texts, ...numbers]) };
+  return {
+    at,
+    said: said as LogEntry["said"],
+    ...Object.fromEntries([...texts, ...numbers]),
+    ...(VERDICTS.has(record.verdict) && { verdict: record.verdict as LoggedVerdict }),
+    ...(REASONS.has(record.why) && { why: record.why as QuestionReason }),
+  };
 }
 
 function isCount(value: unknown): boolean {

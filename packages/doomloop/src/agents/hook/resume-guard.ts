@@ -35,7 +35,7 @@ export function resumeGuard(
 
 /** The guard of the latest event, if its options are still the same. Otherwise one that goes on from it. */
 function guardFor(
-  { guardOptions, isUnattended, reportFault }: HookSettings,
+  { guardOptions, isUnattended, opinion, reportFault }: HookSettings,
   saved: HookState | undefined,
   abilities: HostAbilities,
 ): Pick<ResumedGuard, "guard" | "madeWith"> {
@@ -44,6 +44,7 @@ function guardFor(
     ...guardOptions,
     ...(abilities.restart && { ladder: RESTARTING_LADDER }),
     attended: !isUnattended,
+    ...(opinion && { questions: opinion.questions }),
   };
   const madeWith = JSON.stringify(options);
   const before = saved?.guard;

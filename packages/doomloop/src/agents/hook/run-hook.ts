@@ -59,13 +59,14 @@ export function runHook(
     restart: canStartOver,
   });
   const before = guard.stats();
+  const watched = settings.opinion?.watch(guard) ?? guard;
   let finding = saved?.finding;
   let isSeen = false;
   let isWarned = saved?.isWarned === true;
   const run = createHostRun({
     guard: {
       observe(event) {
-        const decision = guard.observe(event);
+        const decision = watched.observe(event);
         // A loop is not reported at each of its calls.
         const shown = decision.finding ?? guard.shown();
         finding = shown ?? finding;

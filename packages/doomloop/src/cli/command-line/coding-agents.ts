@@ -23,7 +23,8 @@ Exit codes: 0 fine, 1 an agent could not be wired, 2 wrong usage.
 Examples:
   $ doomloop init
   $ doomloop init ${NAMES.slice(0, 2).join(" ")} --dry-run
-  $ doomloop init --unattended --yes`;
+  $ doomloop init --unattended --yes
+  $ doomloop init --opinion-url http://127.0.0.1:11434/v1 --opinion-model qwen3`;
 
 const UNINSTALL_EXAMPLES = `
 A file that has not been changed since is restored byte for byte. From any
@@ -54,6 +55,18 @@ export function addInit(program: Command, { commands, onDone }: ProgramOptions):
     .option("--notify <command>", "run this when a run is ended or starts over; empty: run nothing")
     .option("--dry-run", "show what would be written, and write nothing")
     .option("--yes", "write without asking")
+    .optionsGroup("Second opinion:")
+    .option(
+      "--opinion-url <url>",
+      "where rules cannot tell, ask this endpoint (OpenAI's chat completions); none: nobody",
+    )
+    .option("--opinion-model <name>", "the model to ask; its key is taken from DOOMLOOP_OPINION_KEY")
+    .addOption(
+      new Option(
+        "--opinion-shows <kind>",
+        "text (short masked excerpts) or shapes (no text of the session); default: text",
+      ).choices(["text", "shapes"]),
+    )
     .optionsGroup("Other:")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", INIT_EXAMPLES)

@@ -8,9 +8,12 @@ import { WIRABLE_AGENTS } from "../../agents/index.ts";
 import { currentSetting, shownPath } from "../../agents/settings/agent-place.ts";
 import { chooseAgents } from "../../agents/settings/plan-agent.ts";
 import { readReceipts } from "../../agents/settings/receipts.ts";
+import { readOpinion } from "../../service/opinion-setting.ts";
 import { type ResidentStatus, residentStatus, silentResident, stopResident } from "../../service/resident-status.ts";
+import { tryOpinion } from "../../service/try-opinion.ts";
 import { packageVersion } from "../../system/package-folder.ts";
 import { doctorReport } from "../reporters/doctor-report.ts";
+import { opinionReport } from "../reporters/opinion-words.ts";
 import { wrapText } from "../terminal/columns.ts";
 import { type CommandStreams, WIDE } from "../terminal/output.ts";
 import { createProgress } from "../terminal/progress.ts";
@@ -56,6 +59,13 @@ export async function doctor(names: readonly string[], streams: CommandStreams, 
     const examination = await examineAgent(agent, own, setting, run).finally(() => progress.clear());
     if (examination.faults.length > 0 || examination.trust?.isFault === true) exitCode = 1;
     await streams.output.write(`${doctorReport(examination, look)}\n`);
+  }
+  const opinion = readOpinion(state);
+  if (opinion !== undefined) {
+    progress.show("asking for a second opinion");
+    const trial = await tryOpinion(opinion).finally(() => progress.clear());
+    if ("fault" in trial.answer) exitCode = 1;
+    await streams.output.write(`${opinionReport(opinion, trial, look)}\n`);
   }
   for (const words of whyOff(state, folder)) {
     await streams.output.write(`${wrapText(words, width)}\n`);

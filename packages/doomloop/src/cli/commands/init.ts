@@ -15,8 +15,9 @@ import { confirm } from "../terminal/ask.ts";
 import { wrapText } from "../terminal/columns.ts";
 import { type CommandStreams, WIDE } from "../terminal/output.ts";
 import { createStyle, type Style } from "../terminal/style.ts";
+import { chooseOpinion, keepOpinion, type OpinionChoice, type OpinionOptions } from "./init-opinion.ts";
 
-export interface InitOptions {
+export interface InitOptions extends OpinionOptions {
   readonly yes?: boolean;
   readonly dryRun?: boolean;
   readonly unattended?: boolean;
@@ -37,6 +38,7 @@ export async function init(names: readonly string[], options: InitOptions, strea
   const hook = installedHook();
   if (options.unattended === true && options.attended === true)
     throw new UsageError("--attended and --unattended cannot be combined");
+  const opinion = chooseOpinion(options, state, process.env);
   const statusLine = options.statusLine === true;
   const plans = agents.map((agent) => {
     const earlier = [...receipts.values()].find(({ host }) => host === agent.name)?.commands[0];
@@ -57,7 +59,7 @@ export async function init(names: readonly string[], options: InitOptions, strea
     for (const { agent, notes } of plans) for (const note of notes) say(`${agent.label}: ${note}.`);
   };
   if (open.length === 0 || options.dryRun === true) {
-    if (options.dryRun !== true) keepNotify(options, state, say);
+    if (options.dryRun !== true) keepChoices(options, opinion, state, say);
     tellNotes();
     return isFaulty ? 1 : 0;
   }
@@ -74,7 +76,7 @@ export async function init(names: readonly string[], options: InitOptions, strea
     }
   }
   checkState(state);
-  keepNotify(options, state, say);
+  keepChoices(options, opinion, state, say);
   const wired = open.filter(({ agent, commands, changes }) => {
     try {
       for (const change of changes) {
@@ -103,6 +105,18 @@ export async function init(names: readonly string[], options: InitOptions, strea
 function checkState(state: string): void {
   const [fault] = stateFaults(state);
   if (fault !== undefined) throw new UsageError(fault);
+}
+
+/** Keeps what is not in the settings of an agent. */
+function keepChoices(
+  options: InitOptions,
+  opinion: OpinionChoice,
+  state: string,
+  say: (text: string) => unknown,
+): void {
+  keepNotify(options, state, say);
+  if (opinion !== undefined) checkState(state);
+  keepOpinion(opinion, state, say);
 }
 
 /** Keeps the command that is run when a run is ended, and says so. */

@@ -7,6 +7,7 @@ import { folderRules } from "../../agents/hook/folder-rules.ts";
 import { appendToLog, type LogEntry } from "../../agents/hook/intervention-log.ts";
 import { isPaused } from "../../agents/hook/pause.ts";
 import { runFolder } from "../../agents/hook-client/resident-address.ts";
+import { saveOpinion } from "../../service/opinion-setting.ts";
 import { startResident } from "../../service/resident.ts";
 import { residentStatus } from "../../service/resident-status.ts";
 import { makePrivateFolder } from "../../system/private-files.ts";
@@ -83,6 +84,28 @@ describe("doomloop log", () => {
 
     const { stdout } = await sandbox.doomloop(["log", "--last", "1h"]);
     expect(["\u001b", "\u202e", "\u0007"].filter((character) => stdout.includes(character))).toEqual([]);
+  });
+
+  it("shows what another model was asked and said, and leaves it out of what hooks did", async () => {
+    const asked = { at: Date.now(), said: "opinion", host: "codex", session: "0199f0a1-77aa" } as const;
+    appendToLog(state, { ...asked, verdict: "stuck", why: "hunch", count: 12, ms: 640 });
+    appendToLog(state, { ...asked, verdict: "none", why: "confirm", count: 3, ms: 5_020, kind: "repeated-call" });
+    const { stdout } = await sandbox.doomloop(["log", "--last", "1h"]);
+
+    expect(stdout).toMatch(/asked another model: it says stuck\n {2}codex, 0199f0a1\n/);
+    expect(stdout).toContain("  About 12 calls, because outcomes repeat. Took 640 ms.\n");
+    expect(stdout).toContain("asked another model: no answer that could be read\n");
+    expect(stdout).toContain("  About 3 calls, before a first warning. Took 5.0 s.\n");
+    expect(stdout).not.toContain("Not a loop?");
+
+    expect((await sandbox.doomloop(["status"])).stdout).not.toContain("Second opinion");
+    saveOpinion(state, { url: "http://127.0.0.1:9/v1?key=canary", model: "small", shows: "text", key: "canary" });
+    const status = (await sandbox.doomloop(["status"])).stdout.replaceAll(/\s+/g, " ");
+    expect(status).toContain(
+      "Second opinion: small at http://127.0.0.1:9/v1, asked 2 times today: 1 stuck, 1 without an answer.",
+    );
+    expect(status).toContain("Hooks have not acted today.");
+    expect(status).not.toContain("canary");
   });
 
   it("refuses a time that is none", async () => {

@@ -3,10 +3,12 @@ import { type LogEntry, readLog } from "../../agents/hook/intervention-log.ts";
 import { pausedUntil, pause as pauseHooks, resume as resumeHooks } from "../../agents/hook/pause.ts";
 import { currentSetting, shownPath } from "../../agents/settings/agent-place.ts";
 import { count } from "../../scan/report/words.ts";
+import { readOpinion } from "../../service/opinion-setting.ts";
 import { type ResidentStatus, residentStatus, silentResident, stopResident } from "../../service/resident-status.ts";
 import { readDuration } from "../../system/duration.ts";
 import { UsageError } from "../../system/usage-error.ts";
 import { logLines } from "../reporters/log-lines.ts";
+import { opinionsInWords } from "../reporters/opinion-words.ts";
 import { wrapLines, wrapText } from "../terminal/columns.ts";
 import { type CommandStreams, WIDE } from "../terminal/output.ts";
 import { createStyle } from "../terminal/style.ts";
@@ -93,7 +95,9 @@ export async function status(streams: CommandStreams): Promise<number> {
   const width = streams.width ?? WIDE;
   const resident = await residentStatus(state);
   const paused = pausedUntil(state, now);
-  const today = readLog(state, midnight(now)).filter(({ said }) => said !== "outcome" && said !== "allowed");
+  const entries = readLog(state, midnight(now));
+  const today = entries.filter(({ said }) => !["outcome", "allowed", "opinion"].includes(said));
+  const opinion = readOpinion(state);
   const lines = [
     resident === undefined ? absenceInWords(silentResident(state)) : residentInWords(resident),
     ...(paused === undefined
@@ -102,6 +106,7 @@ export async function status(streams: CommandStreams): Promise<number> {
     today.length === 0
       ? "Hooks have not acted today."
       : `Hooks have acted ${today.length === 1 ? "once" : `${today.length} times`} today, most recently ${timeAgo(today.at(-1)!.at, now)}. doomloop log shows details.`,
+    ...(opinion === undefined ? [] : [opinionsInWords(opinion, entries)]),
   ];
   await streams.output.write(`${lines.map((line) => wrapText(line, width)).join("\n")}\n`);
   await streams.output.write(rulesInWords(folderRules(state, folder), projectOf(folder), setting, width));

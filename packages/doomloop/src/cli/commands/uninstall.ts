@@ -4,6 +4,7 @@ import { chooseAgents } from "../../agents/settings/plan-agent.ts";
 import { type Receipt, readReceipts, removeReceipt } from "../../agents/settings/receipts.ts";
 import { type Change, carryOutRemoval, isChanged, planRemoval } from "../../agents/settings/settings-change.ts";
 import { readSettings, removeFolders } from "../../agents/settings/settings-file.ts";
+import { forgetOpinion, readOpinion } from "../../service/opinion-setting.ts";
 import { stopResident } from "../../service/resident-status.ts";
 import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
@@ -67,8 +68,12 @@ export async function uninstall(
       : `Removed. The guard's saved data is still in ${shownPath(state, place)}${rest}.`;
   streams.messages.write(`${wrapText(done, width)}\n`);
   // No hook asks it any more, unless another agent is still wired.
-  if (readReceipts(state).length === 0 && (await stopResident(state)) !== undefined)
-    streams.messages.write("The resident guard has ended.\n");
+  const isLast = readReceipts(state).length === 0;
+  if (isLast && (await stopResident(state)) !== undefined) streams.messages.write("The resident guard has ended.\n");
+  if (isLast && readOpinion(state) !== undefined) {
+    forgetOpinion(state);
+    streams.messages.write("Nobody is asked for a second opinion any more. Its address and its key are deleted.\n");
+  }
   if (copies.length > 0) streams.messages.write(aboutCopies(copies, setting, width));
   return exitCode;
 }

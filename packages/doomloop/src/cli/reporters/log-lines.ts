@@ -4,6 +4,7 @@ import { printable } from "../../system/printable.ts";
 import { wrapText } from "../terminal/columns.ts";
 import type { Style } from "../terminal/style.ts";
 import { dateAndTime } from "../terminal/time-ago.ts";
+import { questionInWords, VERDICT_WORDS } from "./opinion-words.ts";
 
 interface LogLook {
   readonly width: number;
@@ -19,6 +20,7 @@ const DONE: Readonly<Record<Exclude<LogEntry["said"], "outcome">, string>> = {
   end: "ended the run",
   "start-over": "let the run start over",
   allowed: "you dismissed it",
+  opinion: "asked another model",
 };
 
 /** What hooks said, oldest first: when and where, what was seen and said, what the agent did next, and how to undo it. */
@@ -29,15 +31,12 @@ export function logLines(entries: readonly LogEntry[], look: LogLook): string {
 }
 
 function entryLines(entry: LogEntry, later: readonly LogEntry[], { width, style, shown }: LogLook): string {
-  const { at, said, host = "", session = "", folder, kind, tool, count, words } = entry;
+  const { at, said, host = "", session = "", folder, words } = entry;
   const indented = (text: string): string =>
     `${INDENT}${wrapText(text, width - INDENT.length).replaceAll("\n", `\n${INDENT}`)}`;
   const what = DONE[said as keyof typeof DONE];
   const isGrave = said === "end" || said === "refusal" || said === "start-over";
-  const seen =
-    kind === undefined
-      ? undefined
-      : `${kindWords(kind).name}${tool === undefined ? "" : ` (${printable(tool)})`}${count === undefined ? "" : `, ${count} times`}`;
+  const seen = seenIn(entry);
   const where = [host, session.slice(0, 8), folder && shown(folder)]
     .filter(Boolean)
     .map((text) => printable(`${text}`));
@@ -50,8 +49,17 @@ function entryLines(entry: LogEntry, later: readonly LogEntry[], { width, style,
   ].join("\n");
 }
 
+/** What it was about, if that is known. */
+function seenIn({ said, kind, tool, count, verdict = "none" }: LogEntry): string | undefined {
+  if (said === "opinion") return VERDICT_WORDS[verdict];
+  if (kind === undefined) return undefined;
+  return `${kindWords(kind).name}${tool === undefined ? "" : ` (${printable(tool)})`}${count === undefined ? "" : `, ${count} times`}`;
+}
+
 /** What the agent did next, and how to undo what was done. */
-function nextLines({ said, session, host }: LogEntry, later: readonly LogEntry[]): readonly string[] {
+function nextLines(entry: LogEntry, later: readonly LogEntry[]): readonly string[] {
+  const { said, session, host } = entry;
+  if (said === "opinion") return [questionInWords(entry)];
   const next = later.find(
     (one) => one.session === session && one.host === host && (one.obeyed ?? one.ignored) !== undefined,
   );

@@ -25,6 +25,7 @@ const KINDS = new Map<string, KindWords>(
     },
     "repeated-text": { name: "Repeated text", meaning: "The same words over and over in one answer." },
     "text-only": { name: "Answers without tool calls", meaning: "One answer after another, and no tool call." },
+    opinion: { name: "No progress, by a second opinion", meaning: "Another model found that the run is stuck." },
     fleet: { name: "Whole fleet stuck", meaning: "Many workers are stuck on the same call." },
   }),
 );

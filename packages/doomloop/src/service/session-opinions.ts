@@ -1,0 +1,176 @@
+import { shownTool } from "../agents/hook/answer-event.ts";
+import type { HookOpinion } from "../agents/hook/hook-state.ts";
+import type { LogEntry, LogPlace } from "../agents/hook/intervention-log.ts";
+import { setRecent } from "../core/collections/bounded.ts";
+import { CONTINUE, type Decision } from "../core/decision.ts";
+import type { OpinionEvent } from "../core/event.ts";
+import type { CoreGuard } from "../core/guard.ts";
+import type { Question } from "../core/question.ts";
+import type { SecondOpinion } from "../host/second-opinion.ts";
+import type { AgentEvent } from "../index.ts";
+import { askEndpoint } from "../opinion/ask-endpoint.ts";
+import { opinionIn, opinionText } from "./opinion-setting.ts";
+
+export interface SessionOpinionsOptions {
+  /** The folder of what hooks keep. */
+  readonly state: string;
+  now(): number;
+  onFault(fault: unknown): void;
+  /** Called with what became of a question, for the log. */
+  onAnswer(entry: LogEntry): void;
+}
+
+/** Who is asked about a run. Undefined if nobody is. */
+export type OpinionOf = (run: string, placeOf: () => LogPlace) => HookOpinion | undefined;
+
+/** The limits of a question. `docs/coding-agents.md` names them. */
+export const OPINION_LIMITS = { questions: 12, timeoutMs: 5_000 } as const;
+/** Runs of which the latest steps are kept in words. They stay in memory. */
+const MAX_RUNS = 32;
+/** The question itself is given up after its time. An answer that cannot be read is given up here. */
+const GRACE_MS = 500;
+
+/** Asks the user's endpoint about the runs of coding agents. What the user tells `init` counts from the next event on. */
+export function createSessionOpinions(options: SessionOpinionsOptions): OpinionOf {
+  const watches = new Map<string, RunWatch>();
+  let text: string | undefined;
+  let opinion: SecondOpinion | undefined;
+
+  const current = (): SecondOpinion | undefined => {
+    const found = opinionText(options.state);
+    if (found === text) return opinion;
+    text = found;
+    watches.clear();
+    const setting = opinionIn(found);
+    opinion = setting && askEndpoint({ ...setting, ...OPINION_LIMITS });
+    return opinion;
+  };
+
+  return (run, placeOf) => {
+    const asked = current();
+    if (asked === undefined) return undefined;
+    const watch = watches.get(run) ?? createRunWatch(asked, options);
+    setRecent(watches, run, watch, MAX_RUNS);
+    return { questions: asked.questions, watch: (guard) => watch.over(guard, placeOf) };
+  };
+}
+
+interface RunWatch {
+  /** The guard of the run at its latest event. */
+  over(guard: CoreGuard, placeOf: () => LogPlace): Pick<CoreGuard, "observe">;
+}
+
+type Verdict = NonNullable<LogEntry["verdict"]>;
+
+/**
+ * Follows one run, and asks about it. All of that happens after the hook has its answer, so that the agent does not wait for it. The
+ * verdict goes to the guard of the latest event, and counts at the next one.
+ */
+function createRunWatch(opinion: SecondOpinion, { now, onFault, onAnswer }: SessionOpinionsOptions): RunWatch {
+  let latest: { readonly guard: CoreGuard; readonly placeOf: () => LogPlace } | undefined;
+  let isMidway = false;
+  const open = createOpenQuestion((entry) => onAnswer({ at: now(), ...latest?.placeOf(), ...entry }));
+
+  const hear = ({ since, ...event }: OpinionEvent): void => {
+    if (latest === undefined) return;
+    const { guard } = latest;
+    const before = guard.stats().opinions.late;
+    // If the first calls of the run were not followed, the model counts from another one.
+    guard.observe(isMidway || since === undefined ? event : { ...event, since });
+    open.settle(guard.stats().opinions.late > before ? "late" : event.verdict);
+  };
+
+  const fail = (fault: unknown): void => {
+    // What went wrong with a question may quote the answer. The log says that there is none.
+    if (open.isOpen()) open.settle("none");
+    else onFault(fault);
+  };
+
+  const follow = createFollower(opinion, { open, hear, fail });
+  return {
+    over(guard, placeOf) {
+      isMidway ||= latest === undefined && guard.stats().checks > 0;
+      latest = { guard, placeOf };
+      return {
+        observe(event) {
+          const decision = guard.observe(event);
+          follow(event, decision.question);
+          return decision;
+        },
+      };
+    },
+  };
+}
+
+interface Follower {
+  readonly open: OpenQuestion;
+  hear(event: OpinionEvent): void;
+  fail(fault: unknown): void;
+}
+
+/** Shows the one who asks what has happened and which question it raised, but only once everything that waits for an answer has it. */
+function createFollower(opinion: SecondOpinion, { open, hear, fail }: Follower) {
+  let later: { readonly event: AgentEvent; readonly question: Question | undefined }[] = [];
+  let decided: Decision = CONTINUE;
+  const observe = (event: AgentEvent): Decision => {
+    if (event.type !== "opinion") return decided;
+    hear(event);
+    return CONTINUE;
+  };
+  const asking = opinion.attach({ observe }, fail);
+
+  const catchUp = (): void => {
+    const events = later;
+    later = [];
+    for (const { event, question } of events) {
+      decided = question !== undefined && open.begin(question) ? { ...CONTINUE, question } : CONTINUE;
+      asking.observe(event);
+    }
+  };
+  return (event: AgentEvent, question: Question | undefined): void => {
+    if (later.push({ event, question }) === 1) setImmediate(catchUp);
+  };
+}
+
+type OpenQuestion = ReturnType<typeof createOpenQuestion>;
+
+/** The one question of a run that awaits its answer. `onSettled` gets what became of it. */
+function createOpenQuestion(onSettled: (entry: ReturnType<typeof answerEntry>) => void) {
+  let open: { readonly question: Question; readonly askedAt: number; readonly timer: NodeJS.Timeout } | undefined;
+  const settle = (verdict: Verdict): void => {
+    if (open === undefined) return;
+    const { question, askedAt, timer } = open;
+    clearTimeout(timer);
+    open = undefined;
+    onSettled(answerEntry(question, verdict, performance.now() - askedAt));
+  };
+  return {
+    isOpen: () => open !== undefined,
+    /** Whether it may be asked: there is no other one. */
+    begin(question: Question): boolean {
+      if (open !== undefined) return false;
+      const timer = setTimeout(() => settle("none"), OPINION_LIMITS.timeoutMs + GRACE_MS);
+      timer.unref();
+      open = { question, askedAt: performance.now(), timer };
+      return true;
+    },
+    settle,
+  };
+}
+
+function answerEntry(
+  { why, since, latest, finding }: Question,
+  verdict: Verdict,
+  ms: number,
+): Pick<LogEntry, "said" | "verdict" | "why" | "count" | "ms" | "kind" | "tool"> {
+  const tool = finding?.tools[0];
+  return {
+    said: "opinion",
+    verdict,
+    why,
+    count: latest - since + 1,
+    ms: Math.round(ms),
+    ...(finding && { kind: finding.kind }),
+    ...(tool !== undefined && { tool: shownTool(tool) }),
+  };
+}
