@@ -64,7 +64,10 @@ export function createRunRecord() {
     if (step !== undefined && event.cancelled !== true) step.outcome = outcomeOf(event);
   };
 
+  let heard: string | undefined;
+
   const takeUser = (given: string): void => {
+    heard = given.slice(0, MAX_REQUEST);
     users++;
     if (request === undefined) request = given.slice(0, MAX_REQUEST);
     else latest = { before: calls, text: given.slice(0, MAX_REQUEST) };
@@ -82,6 +85,10 @@ export function createRunRecord() {
         hasRounds = true;
         rounds++;
       }
+    },
+    /** Hears what the user asked for, from a host that tells it again with every request. */
+    hear(given: string): void {
+      if (given.slice(0, MAX_REQUEST) !== heard) takeUser(given);
     },
     view: () => ({
       steps,

@@ -88,7 +88,8 @@ export function secondOpinion(options: SecondOpinionOptions): SecondOpinion {
         if (decision.question !== undefined) answer(decision.question).catch(onFault);
         return decision;
       };
-      return { ...guard, observe };
+      const hearRequest = (text: string): void => safely(() => record.hear(text), onFault);
+      return { ...guard, observe, hearRequest };
     },
   };
 }
