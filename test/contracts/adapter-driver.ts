@@ -95,7 +95,9 @@ export type HostFeature =
   /** What the host gives back has the results of tools in it. */
   | "results"
   /** The model can be told something beside a result that is JSON. */
-  | "json-words";
+  | "json-words"
+  /** The adapter reads what the user asked for. */
+  | "request";
 
 /** How the contract drives a framework. Keep it small: it holds no expectation. */
 export interface AdapterDriver {

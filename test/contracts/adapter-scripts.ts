@@ -18,6 +18,13 @@ export function pageScript(length: number = LOOP_LENGTH): ScriptedAnswer[] {
   }));
 }
 
+/** Another page of a blank book each time: no rule speaks about it, and somebody who understands it might. */
+export function blankScript(length = 11): ScriptedAnswer[] {
+  return Array.from({ length }, (_, at) => ({
+    calls: [{ id: `call-${at + 1}`, tool: "read_blank", args: { page: at + 1 } }],
+  }));
+}
+
 /** A new page each time, and words or thoughts beside it that chant. */
 export function chantScript(stream: "text" | "reasoning", length: number = LOOP_LENGTH): ScriptedAnswer[] {
   const chant = "I have to look at the next page of the book now. ".repeat(12);

@@ -6,6 +6,7 @@ import { jsonResults } from "./adapter-json.ts";
 import { hostLimits } from "./adapter-limits.ts";
 import { manyRuns } from "./adapter-many-runs.ts";
 import { oddResults } from "./adapter-odd-results.ts";
+import { aSecondOpinion } from "./adapter-opinion.ts";
 import { singleRun } from "./adapter-single-run.ts";
 import { whatIsSaid } from "./adapter-text.ts";
 import { underTest } from "./adapter-under-test.ts";
@@ -14,6 +15,7 @@ import { underTest } from "./adapter-under-test.ts";
 export function adapterContract(driver: AdapterDriver): void {
   const adapter = underTest(driver);
   singleRun(adapter);
+  aSecondOpinion(adapter);
   if (driver.isCostly === true && !isFull) return;
   callIds(adapter);
   hostLimits(adapter);

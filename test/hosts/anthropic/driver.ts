@@ -80,7 +80,11 @@ function toolOf({ name, run }: ScriptedTool): BetaRunnableTool {
 export function createLoopDriver(): AdapterDriver {
   return {
     abilities,
-    lacks: { abort: "the program runs its tools by itself, and tells the guard of no signal", rejection: OWN_ANSWER },
+    lacks: {
+      abort: "the program runs its tools by itself, and tells the guard of no signal",
+      rejection: OWN_ANSWER,
+      request: "the program tells the guard with `user`, which this one does not call",
+    },
     wire(tools, options): WiredHost {
       if (options !== undefined) guardMessages(options);
       return { run: (script, how = {}) => runLoop(tools, options, script, how) };

@@ -28,6 +28,7 @@ export function createDriver(mcp: McpPackage): AdapterDriver {
       "provider-executed": `${NO_MODEL}, not of what a provider runs`,
       text: `${NO_MODEL}, not of what a model says`,
       reasoning: `${NO_MODEL}, not of what a model thinks`,
+      request: `${NO_MODEL}, not of what a user asks for`,
       instances: "a result that is no JSON is refused by the protocol",
     },
     wire(tools, options): WiredHost {

@@ -194,6 +194,11 @@ export function createHostRun(settings: HostRunSettings): HostRun {
       names.beginAnswer();
       note({ type: "user", text });
     },
+    asked: (read) =>
+      withFallback(undefined, () => {
+        const text = guard.hearRequest && read();
+        if (text) guard.hearRequest?.(text);
+      }),
     text: (text, { partial } = {}) => note({ type: "text", text, partial }),
     reasoning: (text) => note({ type: "reasoning", text }),
     compaction: () => note({ type: "compaction" }),

@@ -3,6 +3,7 @@ import type { HostAbilities } from "./abilities.ts";
 import type { SavedNames } from "./call-names.ts";
 import type { HostOptions } from "./host-options.ts";
 import type { SavedWords } from "./pending-words.ts";
+import type { RequestListener } from "./second-opinion.ts";
 
 /** A tool call that is about to run. */
 export interface HostCall {
@@ -73,6 +74,8 @@ export interface HostRun {
   round(): void;
   /** The user spoke. */
   user(text?: string): void;
+  /** What the user asked for, where {@link HostRun.user} is not told. Only a second opinion reads it; without one, `read` is not called. */
+  asked(read: () => string | undefined): void;
   /** The agent answered without a call. With `partial`: a streamed piece of any answer, or the words beside a call. */
   text(text: string, options?: { readonly partial?: boolean }): void;
   /** The agent's reasoning, whole or in pieces. */
@@ -101,7 +104,7 @@ export interface SavedHostRun {
 }
 
 export interface HostRunSettings {
-  readonly guard: Pick<Guard, "observe"> & Partial<Pick<Guard, "peek">>;
+  readonly guard: Pick<Guard, "observe"> & Partial<Pick<Guard, "peek">> & RequestListener;
   readonly abilities: HostAbilities;
   readonly options: HostOptions;
   /** The host's key of the run. */

@@ -66,6 +66,26 @@ describe("the runs of a host", () => {
     expect(keys).toEqual(["thread-1"]);
   });
 
+  it("read what the user asked for only where a second opinion hears it, also before the first call", () => {
+    const heard: string[] = [];
+    const attach = <Watched extends object>(guard: Watched) => ({
+      ...guard,
+      hearRequest: (text: string) => void heard.push(text),
+    });
+    let reads = 0;
+    const ask = (run: HostRun): void => {
+      run.asked(() => `request ${++reads}`);
+      run.round();
+      run.asked(() => `request ${++reads}`);
+    };
+    ask(createHostRuns({}, ABILITIES).start());
+    const readsWithout = reads;
+    ask(createHostRuns({ secondOpinion: { questions: 1, attach } }, ABILITIES).start());
+
+    expect(readsWithout).toBe(0);
+    expect(heard).toEqual(["request 1", "request 2"]);
+  });
+
   it("are one run if a guard was passed in, with one end and the same words for every key", () => {
     const stops: LoopStop[] = [];
     const guard = createGuard({ levels: { told: 3, refused: 5, ended: 6 } });

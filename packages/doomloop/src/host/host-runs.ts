@@ -129,18 +129,31 @@ function createGuardMaker(
   // A snapshot that cannot be read is a fault of the run that resumes from it, and is reported there.
   const { snapshot: _snapshot, ...checked } = own;
   createGuard(checked);
-  return (run) => lazily(() => withFallback(ABSENT, () => asking(requireGuard("createGuard", create(own, run)))));
+  const make = (run: string | undefined): RunGuard =>
+    withFallback(ABSENT, () => asking(requireGuard("createGuard", create(own, run))));
+  return (run) => lazily(() => make(run), secondOpinion !== undefined);
 }
 
 /** Creates the guard at its first event. An adapter that is wired but never used is not a run and must not be counted as one. */
-function lazily(make: () => RunGuard): RunGuard {
+function lazily(make: () => RunGuard, hasOpinion: boolean): RunGuard {
   let guard: RunGuard | undefined;
+  let request: string | undefined;
+  const begin = (): RunGuard => {
+    const made = make();
+    if (request !== undefined) made.hearRequest?.(request);
+    return made;
+  };
+  const hearRequest = (text: string): void => {
+    request = text;
+    guard?.hearRequest?.(text);
+  };
   return {
     observe(event) {
-      guard ??= make();
+      guard ??= begin();
       return guard.observe(event);
     },
     peek: (event) => guard?.peek?.(event) ?? { action: "continue" },
+    ...(hasOpinion && { hearRequest }),
   };
 }
 

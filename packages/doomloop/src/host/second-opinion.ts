@@ -5,5 +5,13 @@ export interface SecondOpinion {
   /** The most questions in a run: the guard's option `questions`. */
   readonly questions: number;
   /** The guard, with its questions answered. Nothing waits for an answer. */
-  attach<Watched extends Pick<Guard, "observe">>(guard: Watched, onFault: (fault: unknown) => unknown): Watched;
+  attach<Watched extends Pick<Guard, "observe">>(
+    guard: Watched,
+    onFault: (fault: unknown) => unknown,
+  ): Watched & RequestListener;
+}
+
+/** Hears what the user asked for. Only a second opinion reads it: many hosts do not tell the guard, which decides without it. */
+export interface RequestListener {
+  hearRequest?(text: string): void;
 }

@@ -1,18 +1,17 @@
 import type { Question } from "../core/question.ts";
-import { createSecrets } from "../privacy/mask-secrets.ts";
 import { foldSteps, type StepGroup } from "./fold-steps.ts";
-import { cut, type RecordedStep, type RunRecord } from "./run-record.ts";
-
-/** `text`: shortened, with secrets masked. `shapes`: no foreign text at all, only names of tools and arguments, lengths and comparisons. */
-export type ExcerptKind = "text" | "shapes";
+import type { RecordedStep, RunRecord } from "./run-record.ts";
+import { createShow, type ExcerptKind, type Show, shownArgument, shownTool, weightOf } from "./show-text.ts";
 
 type View = ReturnType<RunRecord["view"]>;
 
-/** Lines of steps, and characters of the whole. */
+/** Lines of steps, and the weight of the whole: about four for a token. */
 const MAX_LINES = 10;
-const MAX_LENGTH = 2_200;
+const MAX_WEIGHT = 2_200;
+const FEWEST_LINES = 3;
 const LONGEST_REQUEST = 320;
 const LONGEST_MESSAGE = 200;
+const LONGEST_SAID = 120;
 const STRETCH = 40;
 const LONG_PAUSE_MS = 20_000;
 
@@ -22,40 +21,21 @@ export function excerptOf(record: RunRecord, question: Pick<Question, "why" | "f
   const show = createShow(kind);
   const head = [...requestLines(view, show), figuresLine(view), ...countLines(view, question)];
   const groups = foldSteps(view.steps).slice(-MAX_LINES);
-  const room = Math.max(90, Math.floor((MAX_LENGTH - head.join("\n").length) / Math.max(1, groups.length)));
+  const room = Math.max(90, Math.floor((MAX_WEIGHT - weightOf(head.join("\n"))) / Math.max(1, groups.length)));
   const lines = groups.map((group) => stepLines(view.steps, group, show, room));
   const words = view.said
     .filter(({ before }) => before >= view.calls)
-    .map(({ text }) => `agent says: ${show(text, 120)}`);
+    .map(({ text }) => `agent says: ${show.text(text, LONGEST_SAID)}`);
   const fixed = [...head, "STEPS, oldest first:"].join("\n");
-  while (lines.length > 4 && fixed.length + lines.join("\n").length > MAX_LENGTH) lines.shift();
-  return [fixed, ...lines, ...words].join("\n");
-}
-
-type Show = (text: string, length: number) => string;
-
-/** One line, cut, without secrets and without characters that only pretend to be something else. */
-function createShow(kind: ExcerptKind): Show {
-  const secrets = createSecrets();
-  if (kind === "shapes") return (text) => `(${text.length} characters)`;
-  return (text, length) => {
-    const line = text
-      .slice(0, 8 * length + 400)
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-      .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g, " ")
-      .split("\n")
-      .map((part) => part.trim())
-      .filter((part) => part !== "")
-      .join(" / ");
-    return cut(secrets.mask(line), length);
-  };
+  while (lines.length > FEWEST_LINES && weightOf(fixed) + weightOf(lines.join("\n")) > MAX_WEIGHT) lines.shift();
+  return [fixed, ...lines, ...words.slice(-2)].join("\n");
 }
 
 function requestLines({ request, latest, users, calls }: View, show: Show): string[] {
-  const lines = [`TASK: ${request === undefined ? "(not recorded)" : show(request, LONGEST_REQUEST)}`];
+  const lines = [`TASK: ${request === undefined ? "(not recorded)" : show.text(request, LONGEST_REQUEST)}`];
   if (latest !== undefined)
     lines.push(
-      `LATEST USER MESSAGE (${calls - latest.before} calls ago; ${users} in all): ${show(latest.text, LONGEST_MESSAGE)}`,
+      `LATEST USER MESSAGE (${calls - latest.before} calls ago; ${users} in all): ${show.text(latest.text, LONGEST_MESSAGE)}`,
     );
   return lines;
 }
@@ -90,7 +70,7 @@ function countLines({ steps, wanted }: View, { finding }: Pick<Question, "findin
   }
   if (finding !== undefined)
     lines.push(
-      `A RULE SUSPECTS: ${finding.kind}, ${finding.count} times, about ${finding.tools.slice(0, 3).join(", ")}`,
+      `A RULE SUSPECTS: ${finding.kind}, ${finding.count} times, about ${finding.tools.slice(0, 3).map(shownTool).join(", ")}`,
     );
   return lines;
 }
@@ -98,10 +78,8 @@ function countLines({ steps, wanted }: View, { finding }: Pick<Question, "findin
 function stepLines(steps: readonly RecordedStep[], group: StepGroup, show: Show, room: number): string {
   if (group.kind === "laps") {
     const { first, period, laps, isExact } = group;
-    const lap = steps.filter(({ index }) => index >= first && index < first + period);
-    const names = lap.map(({ tool }) => tool);
-    const moving = isExact ? "" : movingIn(steps, lap, period, laps);
-    const how = isExact ? "the same outcomes" : `the same outcomes but for numbers${moving}`;
+    const names = steps.filter(({ index }) => index >= first && index < first + period).map(({ tool }) => tool);
+    const how = isExact ? "the same outcomes" : `the same outcomes but for numbers${movingIn(steps, group, show)}`;
     return `#${first}-#${first + laps * period - 1} the ${period} calls before (${names.join(", ")}) again in turn, ${laps} more times, with ${how}`;
   }
   const { step, more } = group;
@@ -109,39 +87,41 @@ function stepLines(steps: readonly RecordedStep[], group: StepGroup, show: Show,
   const latest = more.at(-1);
   if (latest === undefined) return line;
   const range = more.length === 1 ? `#${latest.index}` : `#${more[0]!.index}-#${latest.index}`;
-  return `${line}\n${range} the same call ${more.length} more ${more.length === 1 ? "time" : "times"}${everySo(step, latest, more.length)}: ${howAlike(step, more)}`;
+  return `${line}\n${range} the same call ${more.length} more ${more.length === 1 ? "time" : "times"}${everySo(step, latest, more.length)}: ${howAlike(step, more, show)}`;
 }
 
+type Laps = Extract<StepGroup, { kind: "laps" }>;
+
 /** The first number that moves from lap to lap, and in which call. */
-function movingIn(steps: readonly RecordedStep[], lap: readonly RecordedStep[], period: number, laps: number): string {
+function movingIn(steps: readonly RecordedStep[], { first, period, laps }: Laps, show: Show): string {
+  const lap = steps.filter(({ index }) => index >= first && index < first + period);
   for (const step of lap) {
     const own = steps.filter(
       ({ index }) =>
         index >= step.index - period && index < step.index + laps * period && (index - step.index) % period === 0,
     );
     const moving = movingNumber(own.map(({ outcome }) => outcome?.text ?? ""));
-    if (moving !== "") return `; ${step.tool} goes ${moving}`;
+    if (moving !== undefined) return `; ${shownTool(step.tool)} goes ${show.numbers(moving)}`;
   }
   return "";
 }
 
-function howAlike(step: RecordedStep, more: readonly RecordedStep[]): string {
+function howAlike(step: RecordedStep, more: readonly RecordedStep[], show: Show): string {
   if (step.outcome === undefined) return "no outcomes were recorded";
   if (more.every(({ outcome }) => outcome?.exact === step.outcome?.exact)) return "equal outcomes";
   const moving = movingNumber([step, ...more].map(({ outcome }) => outcome?.text ?? ""));
-  return `outcomes equal but for ${moving === "" ? "times or ids" : `a number that goes ${moving}`}`;
+  return `outcomes equal but for ${moving === undefined ? "times or ids" : `a number that goes ${show.numbers(moving)}`}`;
 }
 
-/** The first number that differs between texts that are equal but for numbers. */
-function movingNumber(texts: readonly string[]): string {
+/** The first number that differs between texts that are equal but for numbers: the first and the latest of them. */
+function movingNumber(texts: readonly string[]): readonly string[] | undefined {
   const rows = texts.map((text) => text.slice(0, 400).match(/\d+(?:\.\d+)?/g) ?? []);
   const length = Math.min(...rows.map((row) => row.length));
   for (let at = 0; at < length; at++) {
     const column = rows.map((row) => row[at]!);
-    if (new Set(column).size === 1) continue;
-    return (column.length > 6 ? [...column.slice(0, 3), "…", ...column.slice(-3)] : column).join(", ");
+    if (new Set(column).size > 1) return column.length > 6 ? [...column.slice(0, 3), ...column.slice(-3)] : column;
   }
-  return "";
+  return undefined;
 }
 
 function everySo(first: RecordedStep, last: RecordedStep, count: number): string {
@@ -166,10 +146,18 @@ function spanOf(ms: number): string {
 function callText(steps: readonly RecordedStep[], step: RecordedStep, show: Show, room: number): string {
   const same = steps.findLast(({ index, call }) => index < step.index && call === step.call);
   const mark = same === undefined ? "" : ` as #${same.index}`;
-  const shown = differing(steps, step);
-  const each = Math.max(24, Math.floor((same === undefined ? room : room / 2) / Math.max(1, shown.length)));
-  const fields = shown.map(([name, value]) => `${name === "" ? "" : `${nameOf(name)}=`}${show(value, each)}`);
-  return `${step.tool}${mark}(${fields.join(", ")})`;
+  return `${step.tool}${mark}(${fieldsText(differing(steps, step), show, same === undefined ? room : Math.floor(room / 2))})`;
+}
+
+function fieldsText(fields: RecordedStep["fields"], show: Show, room: number): string {
+  const each = Math.max(24, Math.floor(room / Math.max(1, fields.length)));
+  let text = "";
+  for (const [name, value] of fields) {
+    if (weightOf(text) > room) return `${text}, …`;
+    const shown = `${name === "" ? "" : `${shownArgument(name)}=`}${show.value(name, value, each)}`;
+    text = text === "" ? shown : `${text}, ${shown}`;
+  }
+  return text;
 }
 
 /** The arguments without those that the tool's call before had, too: what differs tells more. */
@@ -183,11 +171,6 @@ function differing(steps: readonly RecordedStep[], step: RecordedStep): Recorded
   return own.length === 0 ? step.fields : own;
 }
 
-/** Names of arguments are foreign, too. */
-function nameOf(name: string): string {
-  return /^[A-Za-z_][\w.-]{0,31}$/.test(name) ? name : "?";
-}
-
 function outcomeText(steps: readonly RecordedStep[], step: RecordedStep, show: Show, room: number): string {
   const { outcome, tool, index } = step;
   if (outcome === undefined) return "(no outcome recorded)";
@@ -198,5 +181,5 @@ function outcomeText(steps: readonly RecordedStep[], step: RecordedStep, show: S
   const alike = equal ?? earlier("masked") ?? earlier("words");
   const mark = equal !== undefined ? `=#${equal}` : alike !== undefined ? `~#${alike}` : "new";
   const length = outcome.length > 2 * room ? ` [${outcome.length} characters]` : "";
-  return `${mark}${outcome.isFailed ? " FAILED" : ""} "${show(outcome.text, alike === undefined ? room : 70)}"${length}`;
+  return `${mark}${outcome.isFailed ? " FAILED" : ""} "${show.text(outcome.text, alike === undefined ? room : 70)}"${length}`;
 }

@@ -2,6 +2,7 @@ import { wantedIn } from "../core/evidence/request.ts";
 import { toolLabel } from "../core/identity/call-identity.ts";
 import { maskText } from "../core/outcome/mask-text.ts";
 import type { AgentEvent, CallEvent, ResultEvent } from "../index.ts";
+import { cut, cutBetweenWords, shownTool } from "./show-text.ts";
 
 /** A step as it is shown to another model. */
 export interface RecordedStep {
@@ -54,7 +55,7 @@ export function createRunRecord() {
     const fields = fieldsOf(args);
     const call = `${tool}\n${fields.map((field) => field.join("\n")).join("\n")}`;
     const round = hasRounds ? rounds : calls;
-    steps.push({ index: calls++, round, tool: toolLabel(tool), fields, call, id, at, outcome: undefined });
+    steps.push({ index: calls++, round, tool: shownTool(toolLabel(tool)), fields, call, id, at, outcome: undefined });
     if (steps.length > MAX_STEPS) steps.shift();
   };
 
@@ -64,10 +65,13 @@ export function createRunRecord() {
     if (step !== undefined && event.cancelled !== true) step.outcome = outcomeOf(event);
   };
 
+  let heard: string | undefined;
+
   const takeUser = (given: string): void => {
+    heard = cutBetweenWords(given, MAX_REQUEST);
     users++;
-    if (request === undefined) request = given.slice(0, MAX_REQUEST);
-    else latest = { before: calls, text: given.slice(0, MAX_REQUEST) };
+    if (request === undefined) request = cutBetweenWords(given, MAX_REQUEST);
+    else latest = { before: calls, text: cutBetweenWords(given, MAX_REQUEST) };
   };
 
   return {
@@ -76,12 +80,16 @@ export function createRunRecord() {
       else if (event.type === "result") takeResult(event);
       else if (event.type === "user" && typeof event.text === "string") takeUser(event.text);
       else if (event.type === "text" && event.partial !== true && typeof event.text === "string") {
-        said.push({ before: calls, text: event.text.slice(0, MAX_VALUE) });
+        said.push({ before: calls, text: cutBetweenWords(event.text, MAX_VALUE) });
         if (said.length > 4) said.shift();
       } else if (event.type === "round") {
         hasRounds = true;
         rounds++;
       }
+    },
+    /** Hears what the user asked for, from a host that tells it again with every request. */
+    hear(given: string): void {
+      if (cutBetweenWords(given, MAX_REQUEST) !== heard) takeUser(given);
     },
     view: () => ({
       steps,
@@ -115,17 +123,23 @@ function parsed(text: string): unknown {
 
 function fieldOf(name: string, value: unknown): readonly [string, string, number] {
   const text = textOf(value);
-  return [name.slice(0, 64), cut(text, MAX_VALUE), text.length];
+  return [name.slice(0, 64), cutBetweenWords(text, MAX_VALUE), text.length];
 }
 
 /** A value as text, without running its code more than once. What cannot be written is left out. */
 function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   try {
-    return JSON.stringify(value) ?? "";
+    return textIn(value) ?? JSON.stringify(value) ?? "";
   } catch {
     return "(cannot be shown)";
   }
+}
+
+/** The text of a result that is one part with a text, as protocols write it. */
+function textIn(value: unknown): string | undefined {
+  const [part, ...others] = Array.isArray(value) ? value : [];
+  return part?.type === "text" && typeof part.text === "string" && others.length === 0 ? part.text : undefined;
 }
 
 function outcomeOf({ output, error, synthetic, length }: ResultEvent): RecordedOutcome {
@@ -135,7 +149,7 @@ function outcomeOf({ output, error, synthetic, length }: ResultEvent): RecordedO
   const masked = maskText(cut(compared, MAX_OUTPUT));
   const isFailed = error === true;
   return {
-    text: cut(text, MAX_OUTPUT),
+    text: cutBetweenWords(text, MAX_OUTPUT),
     length: length ?? text.length,
     exact: `${isFailed} ${text.length} ${masked.digest}${masked.rest}`,
     masked: `${isFailed} ${masked.digest}`,
@@ -143,11 +157,4 @@ function outcomeOf({ output, error, synthetic, length }: ResultEvent): RecordedO
     isFailed,
     isRefusal: synthetic === true,
   };
-}
-
-/** The beginning and the end of a text. */
-export function cut(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const head = Math.floor(length * 0.6);
-  return length < 40 ? `${text.slice(0, length - 1)}…` : `${text.slice(0, head)} … ${text.slice(head - length + 3)}`;
 }

@@ -1,10 +1,11 @@
 import type { Question } from "../core/question.ts";
 import type { SecondOpinion } from "../host/second-opinion.ts";
 import { type AgentEvent, DoomloopError, type Guard } from "../index.ts";
-import { type ExcerptKind, excerptOf } from "./excerpt.ts";
+import { excerptOf } from "./excerpt.ts";
 import { OPINION_SYSTEM, opinionMessage } from "./prompt.ts";
 import { readVerdict } from "./read-verdict.ts";
 import { createRunRecord } from "./run-record.ts";
+import type { ExcerptKind } from "./show-text.ts";
 
 /** What your model is asked. */
 export interface OpinionRequest {
@@ -88,7 +89,8 @@ export function secondOpinion(options: SecondOpinionOptions): SecondOpinion {
         if (decision.question !== undefined) answer(decision.question).catch(onFault);
         return decision;
       };
-      return { ...guard, observe };
+      const hearRequest = (text: string): void => safely(() => record.hear(text), onFault);
+      return { ...guard, observe, hearRequest };
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { LoopStop } from "../../host/host-options.ts";
 import type { HostRun } from "../../host/host-run.ts";
 import type { HostRuns } from "../../host/host-runs.ts";
+import { textOfParts } from "../../host/user-text.ts";
 import type { InvocationLike, PartLike } from "./plugin.ts";
 
 export interface OpenCall {
@@ -49,6 +50,7 @@ export function identifyTurns(runs: HostRuns): (invocation: InvocationLike, bran
       if (hasUserSpoken) turn.open.clear();
       if (run.stopped() !== undefined || hasUserSpoken) run.user();
     }
+    run.asked(() => textOfParts(invocation.userContent?.parts));
     return turn;
   };
 }

@@ -3,6 +3,7 @@ import type { HostRun } from "../../host/host-run.ts";
 import type { HostRuns } from "../../host/host-runs.ts";
 import { isUserAfterResult, type Spoken } from "../../host/is-user-after-result.ts";
 import { createKnownHistories } from "../../host/known-histories.ts";
+import { latestUserText } from "../../host/user-text.ts";
 import type { ExecuteOptions, MessageLike, PartLike, StepLike } from "./settings.ts";
 
 /** Finds the run that a call belongs to. One set of tools may serve many runs at a time, and the SDK does not say which one calls. */
@@ -83,6 +84,7 @@ export function identifyRuns(runs: HostRuns): RunIdentifier {
         byMessages.set(messages, step);
         const isTurn = isNewTurn(messages) || (run.stopped() !== undefined && messages.at(-1)?.role === "user");
         if (isTurn) run.user();
+        run.asked(() => latestUserText(messages));
         run.round();
         // The SDK shows what was said beside calls only now, in the messages before the next calls.
         if (known !== undefined && !isTurn) observeAnswer(answerBefore(messages, input), run);

@@ -1,6 +1,7 @@
 import type { HostOptions, LoopStop } from "../../host/host-options.ts";
 import type { HostRun } from "../../host/host-run.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
+import { latestUserText } from "../../host/user-text.ts";
 import { guardTool, optionsOf } from "./guard-tool.ts";
 import type { BlockLike, MessageParamLike, RunnerLike, RunnerParams, ToolLike } from "./messages.ts";
 import { hasResults, recallMessages } from "./recall-messages.ts";
@@ -73,8 +74,11 @@ export function guardRunner<Runner extends RunnerLike>(runner: Runner, given?: H
     if (words !== undefined) run.hold(words);
   };
 
+  const hearRequest = (): void => run.asked(() => latestUserText(messagesOf(runner)));
+
   try {
     setParams(guardParams);
+    hearRequest();
     resume();
   } catch (fault) {
     runs.reportFault(fault);
@@ -84,6 +88,7 @@ export function guardRunner<Runner extends RunnerLike>(runner: Runner, given?: H
     const before = runs.withFallback([], () => messagesOf(runner));
     setParams((params: RunnerParams) => guardParams(typeof change === "function" ? change(params) : change));
     turns.takeOver();
+    hearRequest();
     if (!turns.isInBody()) return;
     const said = runs.withFallback(undefined, () => addedByUser(before, messagesOf(runner)));
     if (said !== undefined) run.user(said);

@@ -2,6 +2,7 @@ import { setRecent } from "../../core/collections/bounded.ts";
 import { appendToText, isJsonText } from "../../host/append-words.ts";
 import type { LoopStop } from "../../host/host-options.ts";
 import type { HostRun } from "../../host/host-run.ts";
+import { latestUserText } from "../../host/user-text.ts";
 import { block, unblock, withoutBlockedName } from "./blocked-calls.ts";
 import {
   copyWith,
@@ -101,6 +102,7 @@ export function createAgentTurn(run: HostRun): AgentTurn {
     judged = [];
     // After an end, any user message continues the run, even if the run was rejected and its last messages are results.
     if (isNewTurn(messages) || (hasEnded && messages.at(-1)?.type === "human")) run.user();
+    run.asked(() => latestUserText(messages));
   };
 
   return {

@@ -2,6 +2,7 @@ import { isCancelled } from "../../host/host-errors.ts";
 import type { HostOptions } from "../../host/host-options.ts";
 import type { HostRun } from "../../host/host-run.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
+import { latestUserText } from "../../host/user-text.ts";
 import { type RuntimeLike, runKey } from "./identify-run.ts";
 import { stopMark } from "./loop-stop.ts";
 import {
@@ -95,6 +96,7 @@ export function guardToolNode<Input, Output>(
     known.running.clear();
     const before = messages.slice(0, at);
     if (isNewTurn(before) || (run.stopped() !== undefined && before.at(-1)?.type === "human")) run.user();
+    run.asked(() => latestUserText(before));
     run.round();
     observeSaid(run, messages[at]!);
     observeProviderCalls(run, messages[at]!);

@@ -1,5 +1,6 @@
 import type { HostRun } from "../../host/host-run.ts";
 import { modelValue } from "../../host/model-value.ts";
+import { latestUserText } from "../../host/user-text.ts";
 import type { RequestArgs, ResponseArgs } from "./config.ts";
 import type { KnownRun } from "./identify-run.ts";
 import { isFailure, isNewTurn, type PromptResult, resultsIn, usersIn } from "./prompt.ts";
@@ -17,6 +18,7 @@ export function observeRequest(known: KnownRun, { prompt, stepNumber, state }: R
   known.latest = { state, stepNumber, users };
   observeResults(known, resultsIn(prompt));
   if (isNewCall || isNewTurn(prompt)) run.user();
+  run.asked(() => latestUserText(prompt));
   run.round();
 }
 

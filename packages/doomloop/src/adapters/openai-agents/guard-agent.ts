@@ -2,6 +2,7 @@ import { isObject } from "../../core/identity/read-object.ts";
 import { appendToText } from "../../host/append-words.ts";
 import type { HostOptions, LoopStop } from "../../host/host-options.ts";
 import { createHostRuns, type HostRuns } from "../../host/host-runs.ts";
+import { latestUserText } from "../../host/user-text.ts";
 import { DoomloopError } from "../../index.ts";
 import type { AgentLike, GuardrailAnswer, GuardrailData, ItemLike, ToolCallLike, ToolLike } from "./agent.ts";
 import { askGuardFirst, forgetRefusal, observeRejections, onRejection, refusalIn } from "./approvals.ts";
@@ -180,6 +181,7 @@ function wire(agent: AgentLike, wiring: Wiring): void {
     end.remove();
     if (takeHandedOff(context, agent) === undefined) startRun(context, agent, newWatch);
     else inRun(context, undefined, (watch) => watch.handedOff(items));
+    inRun(context, undefined, ({ run }) => run.asked(() => latestUserText(items)));
   });
   on("agent_end", (context) => endRun(context, agent));
   on("agent_tool_end", (context, tool: ToolLike, text: string, { toolCall }: { toolCall: ToolCallLike }) => {

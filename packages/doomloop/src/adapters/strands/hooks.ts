@@ -3,6 +3,7 @@ import { isCancelled } from "../../host/host-errors.ts";
 import type { LoopStop } from "../../host/host-options.ts";
 import type { CallAnswer, HostRun } from "../../host/host-run.ts";
 import type { HostRuns } from "../../host/host-runs.ts";
+import { textOfParts } from "../../host/user-text.ts";
 import type {
   AfterModelCall,
   AfterToolCall,
@@ -43,7 +44,10 @@ export function hooksOf(run: HostRun, { TextBlock, ToolResultBlock }: StrandsPac
   return {
     onMessage({ message }: MessageAdded): void {
       const { role, content } = message;
-      if (role === "user" && content.some(({ type }) => type !== "toolResultBlock")) run.user();
+      if (role === "user" && content.some(({ type }) => type !== "toolResultBlock")) {
+        run.user();
+        run.asked(() => textOfParts(content));
+      }
       const stop = run.stopped();
       if (role === "assistant" && stop !== undefined) noteStop(message, stop);
     },
