@@ -5,7 +5,7 @@ import { opinionMessage } from "../../packages/doomloop/src/opinion/prompt.ts";
 import { createRunRecord } from "../../packages/doomloop/src/opinion/run-record.ts";
 import type { CreateGuard } from "../quality/load-guard.ts";
 
-/** What somebody said about an excerpt. The key is a digest of what they were asked. */
+/** What somebody said about an excerpt. The key is a digest of what had happened until then, and of why it was asked. */
 export interface RecordedVerdict {
   readonly key: string;
   readonly verdict: OpinionVerdict;
@@ -53,10 +53,11 @@ export function judgedBy(hearing: Hearing): CreateGuard {
   return (options) => {
     const guard = createGuard({ ...options, questions: MOST_QUESTIONS });
     const record = createRunRecord();
+    const happened = createHash("sha256");
 
     const answer = (question: Question): void => {
       const message = opinionMessage(question.why, excerptOf(record, question, "text"), MARK);
-      const key = createHash("sha256").update(message).digest("hex").slice(0, 16);
+      const key = happened.copy().update(question.why).digest("hex").slice(0, 16);
       hearing.asked++;
       hearing.reasons[question.why] = (hearing.reasons[question.why] ?? 0) + 1;
       hearing.lengths.push(message.length);
@@ -69,6 +70,7 @@ export function judgedBy(hearing: Hearing): CreateGuard {
     return {
       observe(event) {
         record.take(event);
+        happened.update(JSON.stringify(event));
         if (event.type === "call") hearing.calls++;
         const decision = guard.observe(event);
         if (decision.question !== undefined) answer(decision.question);

@@ -8,7 +8,7 @@ const mail = step(
   { to: "kim@example.org", token: "ghp_abcdefghijklmnop1234", text: "Where is it?" },
   "sent",
 );
-const events = [user("Ask Kim where the parcel is."), ...times(30, mail)];
+const events = [user("Ask Kim where the parcel is."), ...times(50, mail)];
 
 /** Plays a run whose questions are answered by `ask`; lets answers come between two events. */
 async function play(ask: (request: OpinionRequest, signal: AbortSignal) => unknown, timeoutMs = 50) {

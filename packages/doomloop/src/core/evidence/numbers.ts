@@ -89,7 +89,7 @@ export const MONOTONE = 10;
 /** Calls since the user spoke after which a monotonous run is asked about if nobody was asked before; again after twice as many. */
 export const FIRST_PATROL = 20;
 /** How often a topic is left alone because it is called work: a judge may be fooled. */
-export const BELIEVED = 3;
+export const BELIEVED = 2;
 
 // Different calls, one outcome
 
