@@ -65,6 +65,7 @@ export const WALLS: Readonly<Record<string, Wall>> = {
       "fleet",
       "host",
       "index.ts",
+      "opinion",
       "platform.ts",
       "system",
       "transcripts",
