@@ -20,6 +20,9 @@ const MOST_AT_ONCE = 32;
 /** A second opinion by any endpoint that speaks like OpenAI's chat completions. */
 export function askEndpoint({ url, model, key, ...limits }: OpinionEndpoint): SecondOpinion {
   const address = addressOf(url);
+  // A header that cannot be sent would be quoted in the fault.
+  if (key !== undefined && !/^[!-~]*$/.test(key))
+    throw new DoomloopError("invalid-option", "opinion endpoint: the key must be one word of ASCII characters");
   const headers = { "content-type": "application/json", ...(key && { authorization: `Bearer ${key}` }) };
   let open = 0;
 

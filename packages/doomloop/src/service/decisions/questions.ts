@@ -38,6 +38,11 @@ export interface QuestionCounts {
 
 const UNCOUNTED: QuestionCounts = { asked() {}, answered() {}, failed() {} };
 
+/** Throws a `DoomloopError` for an endpoint that cannot be asked. */
+export function checkEndpoint(endpoint: OpinionEndpoint): void {
+  askEndpoint(endpoint);
+}
+
 /** Answers questions by an endpoint, if there is one. */
 export function createQuestions(endpoint?: OpinionEndpoint, counts: QuestionCounts = UNCOUNTED): Questions {
   const opinions = endpoint && {

@@ -23,6 +23,11 @@ export interface RunsOptions {
    * @default 10000, or less where fewer fit into the memory that Node may use
    */
   readonly maxRuns?: number | undefined;
+  /**
+   * The memory that Node may use.
+   * @default as V8 says
+   */
+  readonly heapBytes?: number | undefined;
   /** Makes a run a worker of the service's fleet. */
   readonly join?: ((run: string) => FleetMember) | undefined;
   /** @default clients answer, if they ask for questions */
@@ -74,7 +79,7 @@ export function createRuns(options: RunsOptions): Runs {
     onFault,
     onDecision,
   } = options;
-  const places = options.maxRuns === undefined ? placesInMemory() : Number.POSITIVE_INFINITY;
+  const places = options.maxRuns === undefined ? placesIn(options.heapBytes) : Number.POSITIVE_INFINITY;
   // Both are in the order of the latest events. Who was told nothing is forgotten first, because nothing is lost with it but a count.
   const quiet = new Map<string, LiveRun>();
   const told = new Map<string, LiveRun>();
@@ -205,9 +210,9 @@ export function createRuns(options: RunsOptions): Runs {
   };
 }
 
-function placesInMemory(): number {
-  const { heap_size_limit: bytes } = getHeapStatistics();
-  return Math.max(1, Math.floor((bytes * PART_FOR_RUNS) / BYTES_A_RUN));
+/** How many runs fit into memory. */
+function placesIn(heapBytes = getHeapStatistics().heap_size_limit): number {
+  return Math.max(1, Math.floor((heapBytes * PART_FOR_RUNS) / BYTES_A_RUN));
 }
 
 function isNews(decision: Decision): boolean {
