@@ -21,7 +21,7 @@ afterEach(async () => {
 type Script = (response: ServerResponse, body: string, request: IncomingMessage) => unknown;
 
 /** An endpoint on loopback that answers as the script says. */
-async function endpointWith(script: Script) {
+async function endpointWith(script: Script, answers = false) {
   const asked: string[] = [];
   const server: Server = createServer(async (request, response) => {
     const body = (await request.toArray()).join("");
@@ -33,7 +33,7 @@ async function endpointWith(script: Script) {
     () => server.closeAllConnections(),
     () => server.close(),
   );
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, model: "scripted", asked };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, model: "scripted", asked, answers };
 }
 
 const says =
@@ -43,7 +43,7 @@ const says =
 const verdict = (word: string): Script => says(`{"verdict":"${word}","since":null}`);
 
 interface Asked {
-  readonly opinion?: { url: string; model: string; shows?: "text" | "shapes"; timeoutMs?: number };
+  readonly opinion?: { url: string; model: string; shows?: "text" | "shapes"; timeoutMs?: number; answers?: boolean };
   readonly configuration?: unknown;
   readonly store?: RunStore;
 }
@@ -62,13 +62,22 @@ async function serviceWith({ opinion, configuration, store }: Asked = {}) {
     });
     return response.text();
   };
-  /** Sends one event after the other, as an agent does. Answers of the endpoint have time to come. */
+  /** Waits for the answer to an open question, if the endpoint gives answers. */
+  const settle = async (run: string): Promise<void> => {
+    if (opinion?.answers !== true) return;
+    const open = async () => {
+      const { asked, stuck, working, unsure, late } = await opinions(run);
+      return asked - stuck - working - unsure - late;
+    };
+    await expect.poll(open, { timeout: 10_000, interval: 5 }).toBeLessThanOrEqual(0);
+  };
+  /** Sends one event after the other, as an agent does. */
   const play = async (events: readonly AgentEvent[], settings: object = {}, run = "a") => {
     const decisions: Decision[] = [];
     for (const event of events) {
       const text = await ask(`/v1/runs/${run}/events`, { events: [event], ...settings });
       decisions.push(...(JSON.parse(text) as { decisions: Decision[] }).decisions);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      if (event.type === "result") await settle(run);
     }
     return decisions;
   };
@@ -94,7 +103,7 @@ const unanswered = (events: readonly AgentEvent[]): string[] => {
 
 describe("a service with an endpoint", () => {
   it("asks it about every run, and heeds what it says", async () => {
-    const opinion = await endpointWith(verdict("working"));
+    const opinion = await endpointWith(verdict("working"), true);
     const { play, opinions, metrics } = await serviceWith({ opinion });
     const decisions = await play(mails(12));
 
@@ -108,7 +117,7 @@ describe("a service with an endpoint", () => {
   });
 
   it("asks about what a gateway sends, too", async () => {
-    const opinion = await endpointWith(verdict("unsure"));
+    const opinion = await endpointWith(verdict("unsure"), true);
     const { ask, metrics } = await serviceWith({ opinion });
     const messages = Array.from({ length: 5 }, (_, at) => [
       { role: "assistant", tool_calls: [{ id: `c${at}`, function: { name: "send_mail", arguments: "{}" } }] },
@@ -168,7 +177,7 @@ describe("a service with an endpoint", () => {
 
   it("ends a clear loop as without it, if it always says that the agent works", async () => {
     const alone = await (await serviceWith()).play(reads(25));
-    const opinion = await endpointWith(verdict("working"));
+    const opinion = await endpointWith(verdict("working"), true);
     const asked = await (await serviceWith({ opinion })).play(reads(25));
 
     expect(actions(asked)).toEqual(actions(alone));
@@ -177,7 +186,7 @@ describe("a service with an endpoint", () => {
 
   it("shows only shapes, if the operator or the run's policy says so", async () => {
     const configuration = { policies: { open: {}, closed: { opinionShows: "shapes" } } };
-    const opinion = await endpointWith(verdict("unsure"));
+    const opinion = await endpointWith(verdict("unsure"), true);
     const { play } = await serviceWith({ opinion, configuration });
     await play(mails(6), { policy: "closed" });
     const strict = await serviceWith({ opinion: { ...opinion, shows: "shapes" } });
@@ -191,7 +200,7 @@ describe("a service with an endpoint", () => {
   });
 
   it("asks nothing about a run whose policy or client says so", async () => {
-    const opinion = await endpointWith(verdict("working"));
+    const opinion = await endpointWith(verdict("working"), true);
     const { play } = await serviceWith({ opinion, configuration: { policies: { quiet: { questions: 0 } } } });
     const { play: own } = await serviceWith({ opinion });
 
@@ -307,13 +316,14 @@ describe("with a store", () => {
   };
 
   it("another replica goes on with a run that was asked about and told", async () => {
-    const opinion = await endpointWith(verdict("stuck"));
+    const opinion = await endpointWith(verdict("stuck"), true);
     const { store, texts } = memoryStore();
     const one = await serviceWith({ opinion, store });
     const said = actions(await one.play(mails(10)));
     const before = await one.opinions();
     await one.service.end();
-    const other = await serviceWith({ opinion, store });
+    // It asks only once it has seen enough.
+    const other = await serviceWith({ opinion: { ...opinion, answers: false }, store });
     const later = actions(await other.play(mails(40).slice(30)));
 
     expect(said).toContain("nudge");
