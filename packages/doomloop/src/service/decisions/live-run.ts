@@ -11,7 +11,7 @@ import { platform } from "../../platform.ts";
 import { recordOf } from "../../transcripts/foreign-value.ts";
 import type { SentEvent } from "./events-request.ts";
 import type { PolicyOptions } from "./policies.ts";
-import type { Questions } from "./questions.ts";
+import { createQuestions, type Questions } from "./questions.ts";
 
 /** What anybody may know about a run. */
 export interface Standing {
@@ -52,9 +52,10 @@ export interface RunStart {
   readonly now: number;
   /** Its side of the fleet, if the service is in one. */
   readonly fleet?: FleetMember | undefined;
-  readonly questions: Questions;
+  /** @default the client answers, if its policy has questions */
+  readonly questions?: Questions | undefined;
   /** The client has asked for questions, so it answers them. */
-  readonly isAnswered: boolean;
+  readonly isAnswered?: boolean;
   onFault(fault: unknown): void;
 }
 
@@ -86,8 +87,8 @@ const NONE = -1;
 export function createLiveRun(start: RunStart, text?: string): LiveRun {
   const saved = text === undefined ? undefined : readSaved(text, start.onFault);
   const { policy, options, isAnswered = false } = saved ?? start;
-  const { run } = start;
-  const terms = start.questions(options, isAnswered ? "answers" : "may");
+  const { run, questions = createQuestions() } = start;
+  const terms = questions(options, isAnswered ? "answers" : "may");
   // Guards without options of their own share what is made of them.
   const own = { ...(start.fleet && { fleet: start.fleet }), ...(saved && { snapshot: saved.guard }) };
   const guard = terms.attach(createGuardOn({ ...terms.options, ...own }, { ...platform, warn: start.onFault }));

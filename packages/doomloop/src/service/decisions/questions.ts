@@ -13,10 +13,10 @@ export interface ClientQuestion extends Question {
 }
 
 /** What clients do about questions. `cannot`: a gateway has no way to answer. */
-export type ClientPart = "answers" | "may" | "cannot";
+type ClientPart = "answers" | "may" | "cannot";
 
 /** How the questions of one run are answered. */
-export interface QuestionTerms {
+interface QuestionTerms {
   /** The options of its guard. */
   readonly options: GuardOptions;
   /** Whether the latest steps are kept in memory, to show them to a model. */

@@ -5,7 +5,7 @@ import type { EventsRequest } from "./events-request.ts";
 import { createLiveRun, type LiveRun, type Standing } from "./live-run.ts";
 import type { Policies } from "./policies.ts";
 import { Problem } from "./problem.ts";
-import { createQuestions, type Questions } from "./questions.ts";
+import type { Questions } from "./questions.ts";
 
 /** Where runs that were told something are kept, so that another replica can go on with them. */
 export interface RunStore {
@@ -69,16 +69,7 @@ const STORE_MS = 200;
 
 /** Keeps runs in memory. */
 export function createRuns(options: RunsOptions): Runs {
-  const {
-    policies,
-    store,
-    maxRuns = MAX_RUNS,
-    join,
-    questions = createQuestions(),
-    now,
-    onFault,
-    onDecision,
-  } = options;
+  const { policies, store, maxRuns = MAX_RUNS, join, questions, now, onFault, onDecision } = options;
   const places = options.maxRuns === undefined ? placesIn(options.heapBytes) : Number.POSITIVE_INFINITY;
   // Both are in the order of the latest events. Who was told nothing is forgotten first, because nothing is lost with it but a count.
   const quiet = new Map<string, LiveRun>();
