@@ -10,6 +10,8 @@ export interface OpinionEndpoint extends Omit<SecondOpinionOptions, "ask"> {
   readonly url: string;
   readonly model: string;
   readonly key?: string | undefined;
+  /** Gives up on open questions when it is aborted, so that they do not keep a process alive. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 const MAX_ANSWER = 65_536;
@@ -18,7 +20,7 @@ const MAX_ANSWER = 65_536;
 const MOST_AT_ONCE = 32;
 
 /** A second opinion by any endpoint that speaks like OpenAI's chat completions. */
-export function askEndpoint({ url, model, key, ...limits }: OpinionEndpoint): SecondOpinion {
+export function askEndpoint({ url, model, key, signal: ending, ...limits }: OpinionEndpoint): SecondOpinion {
   const address = addressOf(url);
   // A header that cannot be sent would be quoted in the fault.
   if (key !== undefined && !/^[!-~]*$/.test(key))
@@ -44,8 +46,9 @@ export function askEndpoint({ url, model, key, ...limits }: OpinionEndpoint): Se
       if (open >= MOST_AT_ONCE) throw failed(`${MOST_AT_ONCE} questions are open already`);
       open++;
       try {
-        return await complete(request, signal);
+        return await complete(request, ending === undefined ? signal : AbortSignal.any([ending, signal]));
       } catch (error) {
+        if (ending?.aborted === true) return undefined;
         throw isDoomloopError(error) ? error : failed(reasonOf(error));
       } finally {
         open--;

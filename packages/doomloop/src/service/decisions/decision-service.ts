@@ -100,7 +100,8 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
     onNote(note);
   };
   const counts = questionCounts(metrics, (message) => noteSometimes({ event: "opinion-fault", message }));
-  const questions = createQuestions(options.opinion, counts);
+  const asking = new AbortController();
+  const questions = createQuestions(options.opinion && { ...options.opinion, signal: asking.signal }, counts);
   const shared = { store, questions, now, onFault, onDecision };
   const runs = createRuns({ ...shared, policies, maxRuns, join: fleet?.join });
   const policy = policies.optionsFor(undefined, undefined);
@@ -226,6 +227,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
       clearTimeout(idle);
       clearInterval(tidying);
       await closed(server);
+      asking.abort();
       await runs.saveAll();
       finish();
     })();

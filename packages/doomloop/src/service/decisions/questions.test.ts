@@ -175,6 +175,28 @@ describe("a service with an endpoint", () => {
     expect(tookMs).toBeLessThan(5 * 400);
   });
 
+  it("has at most 32 questions of all runs open", async () => {
+    const opinion = await endpointWith(() => undefined);
+    const { ask, metrics, notes } = await serviceWith({ opinion });
+    for (let at = 0; at < 36; at++) await ask(`/v1/runs/${at}/events`, { events: mails(6) });
+
+    await expect.poll(() => opinion.asked.length).toBe(32);
+    expect(await metrics()).toContain("opinion_faults_total{} 4");
+    expect(notes).toContainEqual({ event: "opinion-fault", message: expect.stringContaining("32 questions are open") });
+  });
+
+  it("gives up on open questions when it ends", async () => {
+    let hasHungUp = false;
+    const opinion = await endpointWith((response) => response.on("close", () => (hasHungUp = true)));
+    const { play, service, notes } = await serviceWith({ opinion });
+    await play(mails(6));
+    await expect.poll(() => opinion.asked.length).toBe(1);
+    await service.end();
+
+    await expect.poll(() => hasHungUp).toBe(true);
+    expect(notes.filter(({ event }) => event === "opinion-fault")).toEqual([]);
+  });
+
   it("ends a clear loop as without it, if it always says that the agent works", async () => {
     const alone = await (await serviceWith()).play(reads(25));
     const opinion = await endpointWith(verdict("working"), true);
