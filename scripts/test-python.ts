@@ -51,7 +51,7 @@ async function testRecipes(): Promise<boolean> {
     const [line] = (await once(service.stdout, "data")) as [Buffer];
     const url = /http:\S+/.exec(line.toString())?.[0] ?? "";
     const command = "cd /srv/doomloop/python && python3 -W ignore::DeprecationWarning -m unittest";
-    const names = ["guard", "faults", "values", "recipes"].map((name) => `tests.test_${name}`).join(" ");
+    const names = ["guard", "ask", "faults", "values", "recipes"].map((name) => `tests.test_${name}`).join(" ");
     const inside = [debian, "env", `DOOMLOOP_TEST_URL=${url}`, "sh", "-c", `${command} ${names}`];
     return spawnSync("chroot", inside, { stdio: "inherit" }).status === 0;
   } finally {

@@ -120,6 +120,8 @@ class Decision:
     """How often the agent was told and went on. Set from the third time."""
     would: Optional[str] = None
     """In shadow mode: what would have been done."""
+    question: Optional[Mapping[str, Any]] = None
+    """Is the agent stuck? Asked where rules cannot tell, if the policy has `questions`. `Guard(ask=...)` answers it."""
     id: Optional[str] = None
     """The id of the call that this is about, for `Guard.result`."""
     run: str = ""
@@ -170,6 +172,8 @@ class Decision:
 
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
+_Given = TypeVar("_Given")
+_Ask = Callable[[str, str], Union[str, Awaitable[str]]]
 _CONTINUE = Decision()
 
 
@@ -182,6 +186,8 @@ class Guard:
     url, token: the service; by default DOOMLOOP_URL and DOOMLOOP_TOKEN, else a service that this process starts.
     policy: `balanced` (the default of the service), `conservative`, `aggressive`, `shadow`, or a name that the service knows.
     options: what the service lets clients set, such as `{"tools": {"check_job": {"poll": True}}}`.
+    ask: gets a system prompt and a message, asks a model of yours, and returns its answer as text; async or not. It is called a few
+        times in a run, where rules cannot tell whether the agent is stuck. Nothing waits for it, and an answer after 5 seconds is ignored.
     keep: keeps the run at the service when the `with` block ends, so that another process can continue it.
     timeout: how many seconds one exchange may take.
     clock: milliseconds, never backwards; for tests.
@@ -195,6 +201,7 @@ class Guard:
         token: Optional[str] = None,
         policy: Optional[str] = None,
         options: Optional[Mapping[str, Any]] = None,
+        ask: Optional[_Ask] = None,
         raise_on_stop: bool = False,
         keep: bool = False,
         timeout: float = 0.25,
@@ -202,9 +209,15 @@ class Guard:
     ) -> None:
         if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not 0 < timeout < math.inf:
             raise ValueError(f"Guard: timeout: seconds above 0 are required, got {timeout!r:.40}")
+        if ask is not None and not callable(ask):
+            raise ValueError(f"Guard: ask: a function is required, got {ask!r:.40}")
         self.run = _run_name(run)
         self._path = "/v1/runs/" + self.run
-        self._settings = _settings_text(policy, options)
+        self._plain_settings = self._settings = _settings_text(policy, options)
+        self._asker: Optional[_Asker] = None
+        if ask is not None:
+            self._settings = _settings_text(policy, {"questions": _MOST_QUESTIONS, **(options or {})})
+            self._asker = _Asker(ask, self._raw_event)
         self._raises = raise_on_stop
         self._keeps = keep
         self._timeout = timeout
@@ -516,6 +529,12 @@ class Guard:
     # An event is sent with all that wait before it, and answered.
 
     def _decide(self, event: Optional[_Event]) -> Decision:
+        decision = self._decided(event)
+        if self._asker is not None:
+            _safely(self._asker.begin, None)
+        return decision
+
+    def _decided(self, event: Optional[_Event]) -> Decision:
         decision = _safely(self._exchange, event) if event is not None else None
         if decision is not None:
             return decision
@@ -527,7 +546,10 @@ class Guard:
     async def _adecide(self, event: Optional[_Event]) -> Decision:
         if event is None or self._service is None or self._service.is_resting():
             return self._decide(event)
-        return await _in_thread(self._decide, event)
+        decision = await _in_thread(self._decided, event)
+        if self._asker is not None:
+            _safely(self._asker.begin, _running_loop())
+        return decision
 
     def _exchange(self, event: _Event) -> Optional[Decision]:
         until = time.monotonic() + self._timeout
@@ -567,6 +589,10 @@ class Guard:
         self._has_begun = True
         body = b'{"events":[' + b",".join(event.sent() for event in batch) + b"]" + self._settings + b"}"
         status, answer = service.ask("POST", self._path + "/events", body, until)
+        if status == 400 and b"questions" in answer and self._settings != self._plain_settings:
+            self._settings = self._plain_settings
+            self._say("the service does not let clients set `questions`, so `ask` is called only if the service's policy has some")
+            return
         if status != 200:
             self._say(f"the service refused events of this run ({_problem_in(status, answer)}), so they are not looked at")
         decisions = self._read(answer, batch) if status == 200 else []
@@ -594,6 +620,8 @@ class Guard:
     def _hear(self, event: _Event, decision: Decision) -> None:
         if decision.stop is not None and self._stop is None:
             self._stop = decision.stop
+        if decision.question is not None and self._asker is not None:
+            self._asker.hear(decision.question)
         # A call that was to be refused has run meanwhile.
         if event.is_late and decision.action == "nudge":
             self._words = decision.message
@@ -640,6 +668,8 @@ class Guard:
             self._pending.clear()
             self._pending_bytes = 0
             self._open.clear()
+        if self._asker is not None:
+            self._asker.forget()
         if self._has_begun:
             self._ask_once("DELETE", self._path, None)
             self._has_begun = False
@@ -664,6 +694,160 @@ class Guard:
         """For what the guard remembers; held for moments."""
         self._sending = threading.Lock()
         """Events of a run are sent one batch after the other."""
+        if self._asker is not None:
+            self._asker.renew()
+
+
+class _Question:
+    """A question that the service has asked, with what to ask a model."""
+
+    def __init__(self, value: Mapping[str, Any]) -> None:
+        request = value["request"]
+        self.id = value["id"]
+        self.system, self.message = request["system"], request["message"]
+        if not isinstance(self.id, int) or not isinstance(self.system, str) or not isinstance(self.message, str):
+            raise TypeError
+
+
+class _Asker:
+    """Asks the host's model, one question at a time, while the agent goes on. The answer is sent with the next event."""
+
+    LONGEST = 5.0
+
+    def __init__(self, ask: _Ask, send: Callable[[Mapping[str, Any]], object]) -> None:
+        self._ask = ask
+        self._send = send
+        self._is_async = inspect.iscoroutinefunction(ask) or inspect.iscoroutinefunction(getattr(ask, "__call__", None))
+        self.renew()
+
+    def renew(self) -> None:
+        """A process that was forked has none of the threads and tasks that answer."""
+        self._task: Optional[asyncio.Task[None]] = None
+        self._lock = threading.Lock()
+        self._next: Optional[_Question] = None
+        self._open: Optional[_Question] = None
+
+    def forget(self) -> None:
+        """The run is over: its answers are of no use any more."""
+        with self._lock:
+            task, self._task = self._task, None
+            self._next = self._open = None
+        if task is not None and not task.done():
+            try:
+                task.get_loop().call_soon_threadsafe(task.cancel)
+            except RuntimeError:  # The loop is closed, and the task with it.
+                pass
+
+    def hear(self, value: Mapping[str, Any]) -> None:
+        """Notes a question. One that comes without a request cannot be asked: the service knows too little of the run."""
+        try:
+            self._next = _Question(value)
+        except (KeyError, TypeError):
+            pass
+
+    def begin(self, loop: Optional[asyncio.AbstractEventLoop]) -> None:
+        """Asks the question that was noted, unless an earlier one is still open: in a task of the loop, or in a thread."""
+        with self._lock:
+            question, self._next = self._next, None
+            if question is None or self._open is not None:
+                return
+            self._open = question
+        try:
+            if self._is_async and loop is not None:
+                self._task = loop.create_task(self._answer_in_task(question))
+            else:
+                threading.Thread(target=self._answer, args=(question,), name="doomloop ask", daemon=True).start()
+        except BaseException:
+            self._open = None
+            raise
+
+    def _answer(self, question: _Question) -> None:
+        until = time.monotonic() + self.LONGEST
+        too_late = threading.Timer(self.LONGEST, self._tell, [f"it took longer than {self.LONGEST:g} seconds"])
+        too_late.daemon = True
+        too_late.start()
+        try:
+            answer = self._ask(question.system, question.message)
+            if inspect.isawaitable(answer):
+                answer = asyncio.run(_awaited_within(answer, _left(until)))
+            if time.monotonic() < until:
+                self._take(question, answer)
+        except Exception as fault:
+            self._tell(type(fault).__name__)
+        finally:
+            too_late.cancel()
+            self._close(question)
+
+    async def _answer_in_task(self, question: _Question) -> None:
+        try:
+            answer = self._ask(question.system, question.message)
+            if inspect.isawaitable(answer):
+                answer = await asyncio.wait_for(answer, self.LONGEST)
+            self._take(question, answer)
+        except Exception as fault:
+            self._tell(type(fault).__name__)
+        finally:
+            self._close(question)
+
+    def _take(self, question: _Question, answer: Any) -> None:
+        verdict = _verdict_in(answer)
+        if verdict is None and answer is not None:
+            self._tell("its answer is not a verdict")
+        with self._lock:
+            if verdict is not None and self._open is question:
+                self._send({"type": "opinion", "question": question.id, **verdict})
+
+    def _close(self, question: _Question) -> None:
+        with self._lock:
+            if self._open is question:
+                self._open = None
+
+    def _tell(self, reason: str) -> None:
+        """Says what kind of fault, and not its words: they may hold a key, or what the agent has read."""
+        if "ask" not in _told_of:
+            _told_of.add("ask")
+            _log.warning("doomloop: `ask` gave no answer (%s), so the rules decide alone. doomloop logs this only once.", reason)
+
+
+async def _awaited_within(answer: Awaitable[_Given], seconds: float) -> _Given:
+    return await asyncio.wait_for(answer, seconds)
+
+
+def _running_loop() -> Optional[asyncio.AbstractEventLoop]:
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
+
+
+_MOST_QUESTIONS = 12
+_MAX_OPINION = 4_000
+_VERDICTS = ("stuck", "working", "unsure")
+
+
+def _verdict_in(answer: Any) -> Optional[Dict[str, Any]]:
+    """Reads an answer strictly: one JSON object with a verdict, alone or in a text. None for everything else."""
+    if isinstance(answer, Mapping):
+        return _verdict_of(answer)
+    if not isinstance(answer, str) or len(answer) > _MAX_OPINION:
+        return None
+    found = [verdict for verdict in map(_verdict_of, map(_parsed_object, re.findall(r"\{[^{}]*\}", answer))) if verdict]
+    return found[0] if found and all(one["verdict"] == found[0]["verdict"] for one in found) else None
+
+
+def _parsed_object(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _verdict_of(value: Any) -> Optional[Dict[str, Any]]:
+    if not isinstance(value, Mapping) or value.get("verdict") not in _VERDICTS:
+        return None
+    since = value.get("since")
+    is_call = type(since) is int and 0 <= since < 2**53
+    return {"verdict": value["verdict"], **({"since": since} if is_call else {})}
 
 
 class _Event:
@@ -704,11 +888,12 @@ def _decision_of(value: Mapping[str, Any], run: str, id: Optional[str]) -> Decis
         raise ValueError
     texts = {key: value.get(key) for key in ("message", "explanation", "next", "would")}
     known: Dict[str, Any] = {key: text for key, text in texts.items() if isinstance(text, str)}
-    finding, escalate = value.get("finding"), value.get("escalate")
+    finding, escalate, question = value.get("finding"), value.get("escalate"), value.get("question")
     return Decision(
         action=cast(str, action),
         finding=finding if isinstance(finding, dict) else None,
         escalate=escalate if isinstance(escalate, int) else None,
+        question=question if isinstance(question, dict) else None,
         id=id,
         run=run,
         **known,
@@ -929,9 +1114,6 @@ def _is_json(text: str) -> bool:
 
 def _name_of(tool: Any) -> str:
     return tool if isinstance(tool, str) and re.fullmatch(r"[\w.:-]{1,64}", tool) else "a tool"
-
-
-_Given = TypeVar("_Given")
 
 
 def _safely(action: Callable[..., _Given], *details: Any) -> Optional[_Given]:

@@ -3,7 +3,7 @@ import type { Script } from "./played-run.ts";
 const MAIL =
   "Dear team, the figures of last week are attached. Please have a look at them before Friday. Best wishes, Kim";
 
-/** Values and orders that clients get wrong: objects, cut outputs, arguments as text, results out of order, tool rules. */
+/** Values and orders that clients get wrong: objects, cut outputs, arguments as text, results out of order, tool rules, opinions. */
 export const oddRuns: readonly Script[] = [
   {
     name: "arguments-as-text-or-object",
@@ -100,7 +100,7 @@ export const oddRuns: readonly Script[] = [
   },
   {
     name: "a-tool-that-must-not-run-twice",
-    times: 2,
+    times: 1,
     options: { tools: { pay: { repeat: "never" } } },
     play(agent) {
       for (let at = 0; at < 3; at++) agent.step("pay", { invoice: 17, amount: 20 }, "paid");
@@ -109,7 +109,7 @@ export const oddRuns: readonly Script[] = [
   },
   {
     name: "thoughts-in-circles",
-    times: 2,
+    times: 1,
     play(agent) {
       for (let at = 0; at < 30; at++)
         agent.send({
@@ -118,4 +118,19 @@ export const oddRuns: readonly Script[] = [
         });
     },
   },
+  ...(["stuck", "working"] as const).map(
+    (verdict): Script => ({
+      name: `questions-answered-with-${verdict}`,
+      times: 1,
+      options: { questions: 12 },
+      play(agent) {
+        for (let at = 0; at < 14; at++) {
+          agent.wait(5_000);
+          agent.send({ type: "call", id: `${at}`, tool: "send_mail", args: { to: "kim" } });
+          const { question } = agent.send({ type: "result", id: `${at}`, output: "sent" });
+          if (question !== undefined) agent.send({ type: "opinion", question: question.id, verdict });
+        }
+      },
+    }),
+  ),
 ];

@@ -20,7 +20,7 @@ describe("the Python client", () => {
   // Most of them wait for something, so they run side by side.
   describe.skipIf(python === undefined).concurrent("where there is Python 3.9 or later", () => {
     it.each([
-      "test_values tests.test_guard",
+      "test_values tests.test_guard tests.test_ask",
       "test_faults",
       "test_start",
       "test_service",

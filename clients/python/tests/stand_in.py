@@ -21,6 +21,9 @@ class StandIn:
         self.fault: Optional[str] = None
         self.requests: List[Dict[str, Any]] = []
         self.events: List[Dict[str, Any]] = []
+        self.asks = False
+        """Whether each result raises a question."""
+        self.asked = 0
         self.connections = 0
         self.forgotten: List[str] = []
         self.judged: Dict[str, Dict[int, Dict[str, Any]]] = {}
@@ -79,6 +82,10 @@ class StandIn:
             decision["finding"] = {"kind": "repeated-call", "count": calls["latest"], "tools": ["search"], "loop": "l1"}
         if event.get("untold"):
             decision = {"action": "continue"}
+        if self.asks and event["type"] == "result":
+            self.asked += 1
+            request = {"system": "Is it stuck?", "message": f"question {self.asked}", "maxTokens": 800}
+            decision["question"] = {"id": self.asked, "why": "hunch", "since": 0, "latest": 0, "until": 9, "request": request}
         judged[event["seq"]] = decision
         return decision
 
@@ -112,7 +119,10 @@ class _Handler(BaseHTTPRequestHandler):
             if fault == "refuse once":
                 fault, owner.fault = "refuse", None
             # A service that fails late has heard the events.
-            decisions = [] if "events" not in body or fault == "refuse" else [owner.decide(run, one) for one in body["events"]]
+            if fault == "refuse questions":
+                fault = "refuse the setting" if "questions" in body.get("options", {}) else None
+            is_refused = fault in ("refuse", "refuse the setting")
+            decisions = [] if "events" not in body or is_refused else [owner.decide(run, one) for one in body["events"]]
         if fault == "stall":
             time.sleep(2)
         elif fault == "reset":
@@ -132,6 +142,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.answer(500, {"detail": "broken"})
         elif fault == "503":
             self.answer(503, {"detail": "draining"}, {"Retry-After": "1"})
+        elif fault == "refuse the setting":
+            self.answer(400, {"detail": "options: questions is not for clients to set"})
         elif fault == "refuse":
             self.answer(400, {"detail": "no such policy\x1b[2J"})
         else:

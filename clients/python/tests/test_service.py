@@ -97,6 +97,37 @@ class Conformance(ServiceTest):
             self.assertEqual(answers, self.expected(run), f"{run['run']}, seed {seed}")
 
 
+class SecondOpinions(ServiceTest):
+    def words(self, ask: Any) -> int:
+        """How many mails an agent sends before it reads a message, with time for each answer."""
+        with self.guard(ask=ask) as guard:
+            send = guard.tool(name="send_mail")(lambda to: "sent")
+            for count in range(1, 40):
+                guard.round()
+                if "[doomloop]" in send("kim"):
+                    return count
+                while guard._asker is not None and guard._asker._open is not None:
+                    time.sleep(0.001)
+        return 0
+
+    def test_an_answer_counts(self) -> None:
+        seen: List[str] = []
+
+        def works(system: str, message: str) -> str:
+            seen.append(message)
+            return '{"verdict":"working","since":null}'
+
+        self.assertGreater(self.words(works), self.words(lambda *_: '{"verdict":"unsure"}'))
+        self.assertIn("send_mail", seen[0])
+
+    def test_a_clear_loop_ends_as_without_one(self) -> None:
+        with self.guard() as guard:
+            alone = self.looping(guard)
+        with self.guard(ask=lambda *_: '{"verdict":"working"}') as guard:
+            self.assertEqual(self.looping(guard), alone)
+            self.assertIsNotNone(guard.stopped)
+
+
 class Runs(ServiceTest):
     def test_a_healthy_run_is_not_changed(self) -> None:
         with self.guard() as guard:

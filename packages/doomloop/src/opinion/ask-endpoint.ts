@@ -1,6 +1,7 @@
 import type { SecondOpinion } from "../host/second-opinion.ts";
-import { DoomloopError } from "../index.ts";
+import { DoomloopError, isDoomloopError } from "../index.ts";
 import { chatMessages, contentOf } from "./ask-model.ts";
+import type { OpinionRequest } from "./opinion-requests.ts";
 import { type SecondOpinionOptions, secondOpinion } from "./second-opinion.ts";
 
 /** Where a model is asked that speaks like OpenAI's chat completions: a server of yours, or a provider. */
@@ -9,37 +10,80 @@ export interface OpinionEndpoint extends Omit<SecondOpinionOptions, "ask"> {
   readonly url: string;
   readonly model: string;
   readonly key?: string | undefined;
+  /** Gives up on open questions when it is aborted, so that they do not keep a process alive. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 const MAX_ANSWER = 65_536;
 
+/** So many questions of all runs are open at a time. Those beyond are left to the rules. */
+const MOST_AT_ONCE = 32;
+
 /** A second opinion by any endpoint that speaks like OpenAI's chat completions. */
-export function askEndpoint({ url, model, key, ...limits }: OpinionEndpoint): SecondOpinion {
+export function askEndpoint({ url, model, key, signal: ending, ...limits }: OpinionEndpoint): SecondOpinion {
   const address = addressOf(url);
+  // A header that cannot be sent would be quoted in the fault.
+  if (key !== undefined && !/^[!-~]*$/.test(key))
+    throw new DoomloopError("invalid-option", "opinion endpoint: the key must be one word of ASCII characters");
   const headers = { "content-type": "application/json", ...(key && { authorization: `Bearer ${key}` }) };
+  let open = 0;
+
+  const complete = async (request: OpinionRequest, signal: AbortSignal): Promise<unknown> => {
+    const messages = chatMessages(request);
+    const body = JSON.stringify({ model, messages, max_tokens: request.maxTokens, temperature: 0 });
+    // A redirect could lead the excerpt to somebody else.
+    const response = await fetch(address, { method: "POST", headers, body, signal, redirect: "error" });
+    const text = await boundedText(response);
+    if (!response.ok) throw failed(`status ${response.status}`);
+    const content = contentOf(parsed(text));
+    if (typeof content !== "string") throw failed("the answer has no text");
+    return content;
+  };
+
   return secondOpinion({
     ...limits,
     async ask(request, signal) {
-      const body = JSON.stringify({
-        model,
-        messages: chatMessages(request),
-        max_tokens: request.maxTokens,
-        temperature: 0,
-      });
-      // A redirect could lead the excerpt to somebody else.
-      const response = await fetch(address, { method: "POST", headers, body, signal, redirect: "error" });
-      const text = await boundedText(response);
-      if (!response.ok) throw new DoomloopError("misuse", `opinion endpoint: status ${response.status}`);
-      return contentOf(JSON.parse(text));
+      if (open >= MOST_AT_ONCE) throw failed(`${MOST_AT_ONCE} questions are open already`);
+      open++;
+      try {
+        return await complete(request, ending === undefined ? signal : AbortSignal.any([ending, signal]));
+      } catch (error) {
+        if (ending?.aborted === true) return undefined;
+        throw isDoomloopError(error) ? error : failed(reasonOf(error));
+      } finally {
+        open--;
+      }
     },
   });
+}
+
+function failed(reason: string): DoomloopError {
+  return new DoomloopError("misuse", `opinion endpoint: ${reason}`);
+}
+
+/** What `fetch` fails with says little; its cause says more. */
+function reasonOf(error: unknown): string {
+  const { cause = error } = error as { cause?: unknown };
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+/** The fault of a parser would quote the answer, and perhaps the excerpt with it. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw failed("the answer is not JSON");
+  }
 }
 
 /** Throws a `DoomloopError` unless it is an address of the web. */
 function addressOf(url: string): URL {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed === undefined || !/^https?:$/.test(parsed.protocol))
-    throw new DoomloopError("invalid-option", "opinion endpoint: a http or https address is required");
+  if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || parsed.username !== "" || parsed.password !== "")
+    throw new DoomloopError(
+      "invalid-option",
+      "opinion endpoint: a http or https address is required, without a user and a password",
+    );
   parsed.pathname = `${parsed.pathname.endsWith("/") ? parsed.pathname.slice(0, -1) : parsed.pathname}/chat/completions`;
   return parsed;
 }
@@ -49,7 +93,7 @@ async function boundedText(response: Response): Promise<string> {
   let text = "";
   for await (const bytes of response.body ?? []) {
     text += decoder.decode(bytes as Uint8Array, { stream: true });
-    if (text.length > MAX_ANSWER) throw new DoomloopError("misuse", "opinion endpoint: the answer is too long");
+    if (text.length > MAX_ANSWER) throw failed("the answer is too long");
   }
   return text;
 }

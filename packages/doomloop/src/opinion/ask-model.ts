@@ -1,6 +1,7 @@
 import type { SecondOpinion } from "../host/second-opinion.ts";
 import { DoomloopError } from "../index.ts";
-import { type OpinionRequest, type SecondOpinionOptions, secondOpinion } from "./second-opinion.ts";
+import type { OpinionRequest } from "./opinion-requests.ts";
+import { type SecondOpinionOptions, secondOpinion } from "./second-opinion.ts";
 
 /** A model of the AI SDK, such as `openai("gpt-5-mini")`. */
 interface AiSdkModel {

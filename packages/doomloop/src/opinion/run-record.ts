@@ -6,7 +6,7 @@ import { cut, cutBetweenWords, shownTool } from "./show-text.ts";
 
 /** A step as it is shown to another model. */
 export interface RecordedStep {
-  readonly index: number;
+  index: number;
   readonly round: number;
   readonly tool: string;
   /** The arguments by name, shortened. */
@@ -38,31 +38,36 @@ const MAX_FIELDS = 8;
 const MAX_VALUE = 600;
 const MAX_OUTPUT = 2_000;
 const MAX_REQUEST = 1_200;
+/** Fewer steps show nothing, if what came before them is not known. */
+const FEWEST_STEPS = 3;
 /** Longer texts are compared by their beginning, their end and their length. */
 const MAX_COMPARED = 16_384;
 
 export function createRunRecord() {
   const steps: RecordedStep[] = [];
-  const said: { readonly before: number; readonly text: string }[] = [];
+  const said: { before: number; readonly text: string }[] = [];
   let calls = 0;
   let rounds = 0;
   let hasRounds = false;
   let request: string | undefined;
-  let latest: { readonly before: number; readonly text: string } | undefined;
+  let latest: { before: number; readonly text: string } | undefined;
   let users = 0;
+  /** The step that the latest call or result belongs to. */
+  let current: RecordedStep | undefined;
 
   const takeCall = ({ id, tool, args, at }: CallEvent): void => {
     const fields = fieldsOf(args);
     const call = `${tool}\n${fields.map((field) => field.join("\n")).join("\n")}`;
     const round = hasRounds ? rounds : calls;
-    steps.push({ index: calls++, round, tool: shownTool(toolLabel(tool)), fields, call, id, at, outcome: undefined });
+    current = { index: calls++, round, tool: shownTool(toolLabel(tool)), fields, call, id, at, outcome: undefined };
+    steps.push(current);
     if (steps.length > MAX_STEPS) steps.shift();
   };
 
   const takeResult = (event: ResultEvent): void => {
     const open = steps.filter((step) => step.outcome === undefined);
-    const step = event.id === undefined ? open[0] : open.findLast(({ id }) => id === event.id);
-    if (step !== undefined && event.cancelled !== true) step.outcome = outcomeOf(event);
+    current = event.id === undefined ? open[0] : open.findLast(({ id }) => id === event.id);
+    if (current !== undefined && event.cancelled !== true) current.outcome = outcomeOf(event);
   };
 
   let heard: string | undefined;
@@ -91,6 +96,18 @@ export function createRunRecord() {
     hear(given: string): void {
       if (cutBetweenWords(given, MAX_REQUEST) !== heard) takeUser(given);
     },
+    /** Numbers the calls as the guard does, which may have seen some in another process. `index`: its number for the step that came last. */
+    alignTo(index: number): void {
+      const missed = current === undefined ? 0 : index - current.index;
+      if (missed <= 0) return;
+      calls += missed;
+      rounds += missed;
+      for (const step of steps) step.index += missed;
+      for (const one of latest === undefined ? said : [...said, latest]) one.before += missed;
+    },
+    /** Whether enough is known of what happened since this call. */
+    covers: (since: number): boolean =>
+      steps.length >= FEWEST_STEPS || (steps[0] !== undefined && steps[0].index <= since),
     view: () => ({
       steps,
       said,
@@ -142,18 +159,23 @@ function textIn(value: unknown): string | undefined {
   return part?.type === "text" && typeof part.text === "string" && others.length === 0 ? part.text : undefined;
 }
 
+/** How programs colour their output: no part of what they say. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with one
+const COLOUR = /\u001b\[[\d;]*[A-Za-z]/g;
+
 function outcomeOf({ output, error, synthetic, length }: ResultEvent): RecordedOutcome {
   const text = textOf(output);
   const compared =
     text.length > MAX_COMPARED ? `${text.slice(0, MAX_COMPARED / 2)}${text.slice(-MAX_COMPARED / 2)}` : text;
-  const masked = maskText(cut(compared, MAX_OUTPUT));
+  const masked = maskText(cut(compared, MAX_OUTPUT).replace(COLOUR, ""));
   const isFailed = error === true;
   return {
     text: cutBetweenWords(text, MAX_OUTPUT),
     length: length ?? text.length,
     exact: `${isFailed} ${text.length} ${masked.digest}${masked.rest}`,
     masked: `${isFailed} ${masked.digest}`,
-    words: `${isFailed} ${masked.words}`,
+    // Without any words, only the whole tells whether two are alike.
+    words: `${isFailed} ${masked.words === 0 ? masked.digest : masked.words}`,
     isFailed,
     isRefusal: synthetic === true,
   };

@@ -1,7 +1,8 @@
 import { createGuard } from "doomloop";
 import { describe, expect, it, vi } from "vitest";
 import { step, times, user } from "../../../../test/builders.ts";
-import { guardWith, type OpinionRequest, secondOpinion } from "./second-opinion.ts";
+import type { OpinionRequest } from "./opinion-requests.ts";
+import { guardWith, secondOpinion } from "./second-opinion.ts";
 
 const mail = step(
   "send_mail",

@@ -1,22 +1,9 @@
 import type { Question } from "../core/question.ts";
 import type { SecondOpinion } from "../host/second-opinion.ts";
 import { type AgentEvent, DoomloopError, type Guard } from "../index.ts";
-import { excerptOf } from "./excerpt.ts";
-import { OPINION_SYSTEM, opinionMessage } from "./prompt.ts";
+import { createOpinionRequests, type OpinionRequest } from "./opinion-requests.ts";
 import { readVerdict } from "./read-verdict.ts";
-import { createRunRecord } from "./run-record.ts";
 import type { ExcerptKind } from "./show-text.ts";
-
-/** What your model is asked. */
-export interface OpinionRequest {
-  /** The same for every question, so that your provider can cache it. */
-  readonly system: string;
-  /** The excerpt. It holds foreign text, fenced and masked; with `shows: "shapes"`, none. */
-  readonly message: string;
-  /** The most tokens that an answer needs. A model that thinks first needs more. */
-  readonly maxTokens: number;
-  readonly question: Question;
-}
 
 /** How another model is asked. */
 export interface SecondOpinionOptions {
@@ -45,7 +32,6 @@ export interface SecondOpinionOptions {
 
 const MOST_QUESTIONS = 12;
 const TIMEOUT_MS = 5_000;
-const MAX_TOKENS = 800;
 const SHARE = 0.02;
 /** Tokens of the system text, which never changes, and of an answer. */
 const CONSTANT_TOKENS = 1_100;
@@ -59,14 +45,9 @@ export function secondOpinion(options: SecondOpinionOptions): SecondOpinion {
   return {
     questions,
     attach(guard, onFault) {
-      const record = createRunRecord();
+      const requests = createOpinionRequests(shows);
       let spent = 0;
-
-      const request = (question: Question): OpinionRequest => {
-        const excerpt = excerptOf(record, question, shows);
-        const message = opinionMessage(question.why, excerpt, randomMark());
-        return { system: OPINION_SYSTEM, message, maxTokens: MAX_TOKENS, question };
-      };
+      let isAsking = false;
 
       const isAffordable = ({ message }: OpinionRequest): boolean => {
         const cost = CONSTANT_TOKENS + message.length / CHARACTERS_PER_TOKEN;
@@ -77,19 +58,33 @@ export function secondOpinion(options: SecondOpinionOptions): SecondOpinion {
       };
 
       const answer = async (question: Question): Promise<void> => {
-        const asked = request(question);
-        if (!isAffordable(asked)) return;
-        const verdict = readVerdict(await withTimeout((signal) => ask(asked, signal), timeoutMs));
+        const asked = requests.requestFor(question);
+        if (asked === undefined || !isAffordable(asked)) return;
+        const given = await withTimeout((signal) => ask(asked, signal), timeoutMs);
+        const verdict = readVerdict(given);
         if (verdict !== undefined) guard.observe({ type: "opinion", question: question.id, ...verdict });
+        // A function that answers nothing does so on purpose.
+        else if (given !== undefined) throw new DoomloopError("misuse", "secondOpinion: the answer is not a verdict");
+      };
+
+      /** One question at a time: if an answer takes so long that the next question comes, that one is left to the rules. */
+      const answerNext = (question: Question): void => {
+        if (isAsking) return;
+        isAsking = true;
+        answer(question)
+          .catch(onFault)
+          .finally(() => {
+            isAsking = false;
+          });
       };
 
       const observe = (event: AgentEvent) => {
-        safely(() => record.take(event), onFault);
+        safely(() => requests.take(event), onFault);
         const decision = guard.observe(event);
-        if (decision.question !== undefined) answer(decision.question).catch(onFault);
+        if (decision.question !== undefined) answerNext(decision.question);
         return decision;
       };
-      const hearRequest = (text: string): void => safely(() => record.hear(text), onFault);
+      const hearRequest = (text: string): void => safely(() => requests.hear(text), onFault);
       return { ...guard, observe, hearRequest };
     },
   };
@@ -124,9 +119,4 @@ function withTimeout(action: (signal: AbortSignal) => unknown, ms: number): Prom
     (timer as { unref?: () => void }).unref?.();
     new Promise((settle) => settle(action(controller.signal))).then(resolve, reject).finally(() => clearTimeout(timer));
   });
-}
-
-/** A word that no text can have foreseen. */
-function randomMark(): string {
-  return crypto.getRandomValues(new Uint32Array(3)).join("-");
 }

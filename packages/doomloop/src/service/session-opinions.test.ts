@@ -259,12 +259,12 @@ describe("a second opinion for coding agents", () => {
     const { asked } = await endpointThat('{"verdict":"unsure"}');
     forgetOpinion(state);
     const door = open();
-    for (let at = 0; at < 12; at++) await lap(door, at, searching(at));
+    for (let at = 0; at < 4; at++) await lap(door, at, searching(at));
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(asked).toEqual([]);
 
     const again = await endpointThat('{"verdict":"unsure"}');
-    for (let at = 12; at < 30; at++) await lap(door, at, searching(at));
+    for (let at = 4; at < 30; at++) await lap(door, at, searching(at));
     await vi.waitFor(() => expect(again.asked.length).toBeGreaterThan(0));
     forgetOpinion(state);
     await settled(again.asked.length);

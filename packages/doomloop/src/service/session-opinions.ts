@@ -123,7 +123,8 @@ function createFollower(opinion: SecondOpinion, { open, hear, fail }: Follower) 
     const events = later;
     later = [];
     for (const { event, question } of events) {
-      decided = question !== undefined && open.begin(question) ? { ...CONTINUE, question } : CONTINUE;
+      if (question !== undefined) open.begin(question);
+      decided = question === undefined ? CONTINUE : { ...CONTINUE, question };
       asking.observe(event);
     }
   };
@@ -146,13 +147,12 @@ function createOpenQuestion(onSettled: (entry: ReturnType<typeof answerEntry>) =
   };
   return {
     isOpen: () => open !== undefined,
-    /** Whether it may be asked: there is no other one. */
-    begin(question: Question): boolean {
-      if (open !== undefined) return false;
+    /** The guard asks the next one only when the one before is of no use any more. */
+    begin(question: Question): void {
+      settle("none");
       const timer = setTimeout(() => settle("none"), OPINION_LIMITS.timeoutMs + GRACE_MS);
       timer.unref();
       open = { question, askedAt: performance.now(), timer };
-      return true;
     },
     settle,
   };

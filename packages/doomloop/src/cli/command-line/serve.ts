@@ -16,8 +16,9 @@ With --listen, it answers programs in any language: they send what their agent
 does, and get a decision back. Runs are kept in memory. With --store, runs whose
 agent was told something are also kept in Redis, so another replica can go on
 with them. With --fleet, all runs are workers of one swarm, over a single
-connection. Every address needs the token, from DOOMLOOP_TOKEN or from a file
-that only you can read.
+connection. With --opinion-url, a model is asked whether an agent is stuck, at
+most 12 times in a run, and nothing waits for its answer. Every address needs
+the token, from DOOMLOOP_TOKEN or from a file that only you can read.
 
 Without --listen, it answers hooks of coding agents over HTTP, and prints the
 settings that your agent needs. You do not need this after doomloop init: its
@@ -58,6 +59,15 @@ export function addServe(program: Command, { commands, onDone }: ProgramOptions)
     )
     .option("--end-with-stdin", "end when standard input ends, for example with the program that started this")
     .option("--idle <minutes>", "end after this many minutes without a request", atLeast(1, 10_000))
+    .optionsGroup("A second opinion, where rules cannot tell:")
+    .option("--opinion-url <url>", "an endpoint like OpenAI's, up to the version: http://127.0.0.1:11434/v1")
+    .option("--opinion-model <name>", "the model to ask there; a key is read from DOOMLOOP_OPINION_KEY")
+    .addOption(
+      new Option("--opinion-shows <what>", "what the model sees of a run; default: text, masked").choices([
+        "text",
+        "shapes",
+      ]),
+    )
     .optionsGroup("Several replicas:")
     .addOption(new Option("--store <url>", "Redis or Valkey").env("DOOMLOOP_STORE_URL"))
     .optionsGroup("A fleet of all runs:")

@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -99,6 +102,32 @@ it("takes policies from a file", async () => {
   expect(await response.text()).toContain("known: team");
 });
 
+it("asks the endpoint that it is told, with the key of the environment, and says so", async () => {
+  const seen: { url?: string | undefined; key?: string | undefined; body: { model?: string } }[] = [];
+  const endpoint = createServer(async (request, response) => {
+    const body = JSON.parse((await request.toArray()).join(""));
+    seen.push({ url: request.url, key: request.headers.authorization, body });
+    response.end(JSON.stringify({ choices: [{ message: { content: '{"verdict":"working"}' } }] }));
+  });
+  await once(endpoint.listen(0, "127.0.0.1"), "listening");
+  const origin = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}`;
+  const env = { DOOMLOOP_TOKEN: "x".repeat(20), DOOMLOOP_OPINION_KEY: "a-key" };
+  const { out, url } = await start({ opinionUrl: `${origin}/v1`, opinionModel: "small", opinionShows: "shapes" }, env);
+  const events = Array.from({ length: 6 }, (_, at) => [
+    { type: "call", id: `${at}`, tool: "send_mail", args: { to: "kim" } },
+    { type: "result", id: `${at}`, output: "sent" },
+  ]).flat();
+  const headers = { authorization: `Bearer ${"x".repeat(20)}` };
+  await fetch(`${url}/v1/runs/a/events`, { method: "POST", headers, body: JSON.stringify({ events }) });
+
+  expect(out).toContain(`Excerpts of runs are sent to ${origin}.`);
+  await expect
+    .poll(() => seen)
+    .toMatchObject([{ url: "/v1/chat/completions", key: "Bearer a-key", body: { model: "small" } }]);
+  expect(JSON.stringify(seen)).not.toContain("kim");
+  endpoint.close();
+});
+
 it.each<[string, Partial<ServeDecisionsOptions>, Record<string, string>, string]>([
   ["an address without a port", { listen: "127.0.0.1" }, {}, "--listen: an address and a port are required"],
   ["a name for an address", { listen: "example.com:80" }, {}, "--listen: an address and a port are required"],
@@ -116,6 +145,26 @@ it.each<[string, Partial<ServeDecisionsOptions>, Record<string, string>, string]
   ["a swarm without a fleet", { tenant: "research" }, {}, "--tenant: --fleet is required, too"],
   ["a key without a fleet", { keyFile: "OPEN" }, {}, "--key-file: --fleet is required, too"],
   ["an authority that is not there", { store: "redis://127.0.0.1:1", ca: "nosuch" }, {}, "cannot read nosuch"],
+  ["a model without an address", { opinionModel: "m" }, {}, "--opinion-url and --opinion-model are required together"],
+  ["an address without a model", { opinionUrl: "http://127.0.0.1:1/v1" }, {}, "--opinion-model are required together"],
+  [
+    "an address that is none",
+    { opinionUrl: "example", opinionModel: "m" },
+    {},
+    "--opinion-url: a http or https address",
+  ],
+  [
+    "an address with a password",
+    { opinionUrl: "http://a:b@127.0.0.1/v1", opinionModel: "m" },
+    {},
+    "without a user and a password",
+  ],
+  [
+    "a key that cannot be sent",
+    { opinionUrl: "http://127.0.0.1:1/v1", opinionModel: "m" },
+    { DOOMLOOP_OPINION_KEY: "two words" },
+    "one word of ASCII characters",
+  ],
   ["a store that is no Redis", { store: "http://localhost" }, {}, "begins with redis://"],
 ])("refuses %s", async (_, options, env, words) => {
   const open = join(folder, "open");

@@ -9,6 +9,7 @@ import {
 import { connectHostFleet, type HostFleet } from "../../service/decisions/host-fleet.ts";
 import { type ListenAddress, readListenAddress } from "../../service/decisions/listen-address.ts";
 import { type Policies, readPolicies } from "../../service/decisions/policies.ts";
+import { checkEndpoint } from "../../service/decisions/questions.ts";
 import { connectRunStore } from "../../service/decisions/redis-run-store.ts";
 import { serverToken, tokenIn } from "../../service/server-token.ts";
 import { packageVersion } from "../../system/package-folder.ts";
@@ -31,6 +32,9 @@ export interface ServeDecisionsOptions {
   readonly ca?: string;
   readonly client?: ClientName;
   readonly cluster?: boolean;
+  readonly opinionUrl?: string;
+  readonly opinionModel?: string;
+  readonly opinionShows?: "text" | "shapes";
   readonly maxRuns?: number;
   readonly idle?: number;
   readonly endWithStdin?: boolean;
@@ -47,6 +51,7 @@ export async function serveDecisions(
   const address = readListenAddress(options.listen);
   const tls = readTls(options, address);
   const policies = policiesIn(options.policies);
+  const opinion = opinionIn(options, env.DOOMLOOP_OPINION_KEY);
   const { token, words } = findToken(options, env.DOOMLOOP_TOKEN, state);
   const onNote = (note: ServiceNote): void => {
     const level = note.event === "decision" ? "info" : "warn";
@@ -55,7 +60,7 @@ export async function serveDecisions(
   const store = options.store === undefined ? undefined : await connectRunStore(options.store, options);
   const fleet = joinFleet(options, onNote, () => store?.close());
   const service = await startDecisionService({
-    ...{ host: address.host, port: address.port, token, tls, policies, store, fleet, onNote },
+    ...{ host: address.host, port: address.port, token, tls, policies, store, fleet, opinion, onNote },
     version: packageVersion(),
     maxRuns: options.maxRuns,
     idleMs: options.idle === undefined ? undefined : options.idle * MINUTE_MS,
@@ -72,7 +77,8 @@ export async function serveDecisions(
   });
   const host = address.host.includes(":") ? `[${address.host}]` : address.host;
   const url = `${tls ? "https" : "http"}://${host}:${service.port}`;
-  await output.write(`Listening on ${url}\n${words}API description: ${url}/openapi.json. Ctrl-C ends.\n`);
+  const asks = opinion === undefined ? "" : `Excerpts of runs are sent to ${new URL(opinion.url).origin}.\n`;
+  await output.write(`Listening on ${url}\n${words}${asks}API description: ${url}/openapi.json. Ctrl-C ends.\n`);
   const interrupted = new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
   // It ends when whoever started it does, however that happens.
   if (options.endWithStdin === true) input.once("end", () => void service.end()).resume();
@@ -100,6 +106,25 @@ function joinFleet(
     onFault();
     throw error;
   }
+}
+
+/** The endpoint that is asked for a second opinion. */
+function opinionIn(
+  { opinionUrl: url, opinionModel: model, opinionShows: shows }: ServeDecisionsOptions,
+  key: string | undefined,
+): DecisionServiceOptions["opinion"] {
+  if (url === undefined && model === undefined && shows === undefined) return undefined;
+  if (url === undefined || model === undefined)
+    throw new UsageError("--opinion-url and --opinion-model are required together");
+  const endpoint = { url, model, shows, key: key?.trim() };
+  try {
+    checkEndpoint(endpoint);
+  } catch (error) {
+    if (isDoomloopError(error))
+      throw new UsageError(`--opinion-url: ${error.message.replace("opinion endpoint: ", "")}`);
+    throw error;
+  }
+  return endpoint;
 }
 
 /** On an address that others can reach, the token and all arguments would be readable on the way without TLS. */

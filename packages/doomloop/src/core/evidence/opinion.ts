@@ -3,7 +3,7 @@ import type { OpinionEvent } from "../event.ts";
 import type { Finding, OpinionFinding } from "../finding.ts";
 import { loopIdentity } from "../identity/digest.ts";
 import { type RunState, recentSteps, topicOf } from "../memory/run-state.ts";
-import type { Step } from "../memory/step.ts";
+import { isFailing, type Step } from "../memory/step.ts";
 import { likeness } from "../outcome/stems.ts";
 import type { OpinionVerdict, Question, QuestionReason } from "../question.ts";
 import {
@@ -64,9 +64,10 @@ export function isCalledWork({ topics }: Opinions, sighting: Sighting): boolean 
   return !isBeyondDoubt(sighting) && known !== undefined && sighting.step.round <= known.until;
 }
 
-/** The same call again that only this run could make come to something else: nobody needs to be asked. */
+/** The same call again, for which nobody needs to be asked. What others may change can fail until it works. */
 function isBeyondDoubt({ kind, isClear, step }: Sighting): boolean {
-  return isClear && step.effect !== "watch" && (kind === "repeated-call" || kind === "call-cycle");
+  const mayPass = step.effect === "watch" && isFailing(step);
+  return isClear && !mayPass && (kind === "repeated-call" || kind === "call-cycle");
 }
 
 /** Whether an opinion says that the agent is stuck at what this sighting is about. */

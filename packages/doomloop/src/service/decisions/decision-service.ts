@@ -4,15 +4,17 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Decision } from "../../core/decision.ts";
 import { toolLabel } from "../../core/identity/call-identity.ts";
+import type { OpinionEndpoint } from "../../opinion/ask-endpoint.ts";
 import { createConversations } from "../guardrails/conversations.ts";
 import type { HostFleet, HostFleetNote } from "./host-fleet.ts";
 import { openApi } from "./openapi.ts";
 import type { Policies } from "./policies.ts";
 import { Problem } from "./problem.ts";
+import { createQuestions } from "./questions.ts";
 import { createJsonReader } from "./read-json.ts";
 import { type Answer, findRoute, isForGateways, type Route } from "./routes.ts";
 import { createRuns, type RunStore } from "./runs.ts";
-import { createServiceMetrics } from "./service-metrics.ts";
+import { createServiceMetrics, faultMessage, questionCounts } from "./service-metrics.ts";
 
 /** Something that happened, for the operator. It holds no arguments, no results and no token. */
 export type ServiceNote =
@@ -26,7 +28,7 @@ export type ServiceNote =
       readonly would?: string;
     }
   | HostFleetNote
-  | { readonly event: "fault"; readonly message: string }
+  | { readonly event: "fault" | "opinion-fault"; readonly message: string }
   | { readonly event: "refused"; readonly reason: "token" | "origin" };
 
 export interface DecisionServiceOptions {
@@ -38,6 +40,8 @@ export interface DecisionServiceOptions {
   readonly store?: RunStore | undefined;
   /** The fleet that all runs belong to. Whether its store answers changes nothing about readiness. */
   readonly fleet?: HostFleet | undefined;
+  /** A model that is asked whether agents are stuck, where rules cannot tell. */
+  readonly opinion?: OpinionEndpoint | undefined;
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
   readonly maxRuns?: number | undefined;
   /**
@@ -73,10 +77,11 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
   const token = digest(`Bearer ${options.token}`);
   const description = JSON.stringify(openApi(options.version));
   const metrics = createServiceMetrics();
+  const notedAt = new Map<string, number>();
   const bodies = createJsonReader();
   const onFault = (fault: unknown): void => {
     metrics.count("doomloop_service_faults_total", {});
-    onNote({ event: "fault", message: fault instanceof Error ? fault.message : String(fault) });
+    onNote({ event: "fault", message: faultMessage(fault) });
   };
   const onDecision = (run: string, decision: Decision): void => {
     const { action, finding } = decision;
@@ -88,7 +93,16 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
     const tool = tools?.[0] === undefined ? undefined : toolLabel(tools[0]);
     onNote({ event: "decision", run, action, ...(kind && { kind }), ...(tool && { tool }), ...(would && { would }) });
   };
-  const shared = { store, now, onFault, onDecision };
+  const noteSometimes = (note: ServiceNote): void => {
+    // Neither a stranger nor an endpoint that is gone must fill the disk with notes.
+    if (Math.abs(now() - (notedAt.get(note.event) ?? Number.NEGATIVE_INFINITY)) < NOTED_EVERY_MS) return;
+    notedAt.set(note.event, now());
+    onNote(note);
+  };
+  const counts = questionCounts(metrics, (message) => noteSometimes({ event: "opinion-fault", message }));
+  const asking = new AbortController();
+  const questions = createQuestions(options.opinion && { ...options.opinion, signal: asking.signal }, counts);
+  const shared = { store, questions, now, onFault, onDecision };
   const runs = createRuns({ ...shared, policies, maxRuns, join: fleet?.join });
   const policy = policies.optionsFor(undefined, undefined);
   const conversations = createConversations({ ...shared, policy, maxConversations: maxRuns, fleet: fleet?.listener });
@@ -125,14 +139,9 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
     });
   };
 
-  let notedAt = Number.NEGATIVE_INFINITY;
   const refuse = (reason: "token" | "origin", problem: Problem): Problem => {
     metrics.count("doomloop_service_refused_total", { reason });
-    // Whoever has no token must not fill the disk with notes.
-    if (Math.abs(now() - notedAt) >= NOTED_EVERY_MS) {
-      notedAt = now();
-      onNote({ event: "refused", reason });
-    }
+    noteSometimes({ event: "refused", reason });
     return problem;
   };
 
@@ -218,6 +227,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
       clearTimeout(idle);
       clearInterval(tidying);
       await closed(server);
+      asking.abort();
       await runs.saveAll();
       finish();
     })();

@@ -1,5 +1,6 @@
 import { checkEvent } from "../../checks/check-event.ts";
 import type { AgentEvent } from "../../core/event.ts";
+import type { OpinionVerdict } from "../../core/question.ts";
 import { platform } from "../../platform.ts";
 import { type ForeignRecord, recordOf } from "../../transcripts/foreign-value.ts";
 import { Problem } from "./problem.ts";
@@ -25,6 +26,7 @@ export interface EventsRequest {
 const MAX_EVENTS = 1000;
 const MAX_NAME = 200;
 const MAX_MISTAKES = 5;
+const VERDICTS: readonly unknown[] = ["stuck", "working", "unsure"] satisfies OpinionVerdict[];
 const RUN = /^[A-Za-z0-9._:@~-]{1,200}$/;
 
 /** The name of a run, from a path. Throws a `Problem` for one that is not allowed. */
@@ -51,8 +53,19 @@ export function readEventsRequest(body: unknown): EventsRequest {
 function mistakesOf(event: unknown, at: number): string[] {
   const mistakes: string[] = [];
   checkEvent(event, (_, message) => mistakes.push(`events[${at}]: ${message.replace(/^observe: /, "")}`), platform);
-  const { seq } = recordOf(event) ?? {};
-  if (seq !== undefined && seq !== null && !(Number.isSafeInteger(seq) && (seq as number) >= 0))
-    mistakes.push(`events[${at}]: seq must be a whole number`);
+  const { type, seq, question, verdict, since } = recordOf(event) ?? {};
+  if (!isLeftOut(seq) && !isWhole(seq)) mistakes.push(`events[${at}]: seq must be a whole number`);
+  if (type !== "opinion") return mistakes;
+  if (!isWhole(question)) mistakes.push(`events[${at}]: opinion: question must be the id of a question`);
+  if (!VERDICTS.includes(verdict)) mistakes.push(`events[${at}]: opinion: verdict must be ${VERDICTS.join(" or ")}`);
+  if (!isLeftOut(since) && !isWhole(since)) mistakes.push(`events[${at}]: opinion: since must be a whole number`);
   return mistakes;
+}
+
+function isLeftOut(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+function isWhole(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

@@ -11,6 +11,7 @@ import { platform } from "../../platform.ts";
 import { recordOf } from "../../transcripts/foreign-value.ts";
 import type { SentEvent } from "./events-request.ts";
 import type { PolicyOptions } from "./policies.ts";
+import { createQuestions, type Questions } from "./questions.ts";
 
 /** What anybody may know about a run. */
 export interface Standing {
@@ -32,6 +33,8 @@ export interface Standing {
 export interface LiveRun {
   readonly lastAt: number;
   readonly told: boolean;
+  /** Whether its latest steps are in memory, to show them to a model that is asked. */
+  readonly isRecorded: boolean;
   /** Judges an event, unless it was judged before. */
   observe(event: SentEvent, now: number): Decision;
   /** Marks a loop as a false alarm: the one that is named, or the latest. Returns its name; undefined if there is none. */
@@ -49,6 +52,10 @@ export interface RunStart {
   readonly now: number;
   /** Its side of the fleet, if the service is in one. */
   readonly fleet?: FleetMember | undefined;
+  /** @default the client answers, if its policy has questions */
+  readonly questions?: Questions | undefined;
+  /** The client has asked for questions, so it answers them. */
+  readonly isAnswered?: boolean;
   onFault(fault: unknown): void;
 }
 
@@ -57,6 +64,8 @@ interface SavedRun {
   readonly format: typeof FORMAT;
   readonly policy: string;
   readonly options: PolicyOptions;
+  /** The client answers its questions. */
+  readonly isAnswered?: boolean;
   readonly begunAt: number;
   readonly events: number;
   readonly clock: Clock;
@@ -77,10 +86,12 @@ const NONE = -1;
 /** Begins a run, or goes on with one that was saved. What cannot be read is reported, and the run begins anew. */
 export function createLiveRun(start: RunStart, text?: string): LiveRun {
   const saved = text === undefined ? undefined : readSaved(text, start.onFault);
-  const { run, policy, options } = { ...start, ...(saved && { policy: saved.policy, options: saved.options }) };
+  const { policy, options, isAnswered = false } = saved ?? start;
+  const { run, questions = createQuestions() } = start;
+  const terms = questions(options, isAnswered ? "answers" : "may");
   // Guards without options of their own share what is made of them.
   const own = { ...(start.fleet && { fleet: start.fleet }), ...(saved && { snapshot: saved.guard }) };
-  const guard = createGuardOn({ ...options, ...own }, { ...platform, warn: start.onFault });
+  const guard = terms.attach(createGuardOn({ ...terms.options, ...own }, { ...platform, warn: start.onFault }));
   const begunAt = saved?.begunAt ?? start.now;
   let { events = 0, clock, floor = NONE, stop = null }: Partial<SavedRun> = saved ?? {};
   const seen = new Map<number, Decision>(saved?.seen.map((seq) => [seq, CONTINUE]));
@@ -103,6 +114,7 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
   };
 
   return {
+    isRecorded: terms.isRecorded,
     get lastAt() {
       return lastAt;
     },
@@ -130,7 +142,16 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
     standing: () => ({ run, policy, events, begunAt, lastAt, told, stop, stats: guard.stats() }),
     save: () =>
       JSON.stringify({
-        ...{ format: FORMAT, policy, options, begunAt, events, clock: clock ?? "service", floor },
+        ...{
+          format: FORMAT,
+          policy,
+          options,
+          ...(isAnswered && { isAnswered }),
+          begunAt,
+          events,
+          clock: clock ?? "service",
+          floor,
+        },
         ...{ seen: [...seen.keys()], stop, guard: guard.snapshot() },
       } satisfies SavedRun),
   };

@@ -7,43 +7,26 @@ import type { LitellmAnswer } from "../guardrails/litellm.ts";
 import type { PortkeyAnswer } from "../guardrails/portkey.ts";
 import type { EventsRequest, SentEvent } from "./events-request.ts";
 import type { Standing } from "./live-run.ts";
-
-interface Schema {
-  readonly type?: string | readonly string[];
-  readonly description?: string;
-  readonly const?: string;
-  readonly enum?: readonly string[];
-  readonly pattern?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: boolean | Schema;
-  readonly items?: Schema;
-  readonly maxItems?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly $ref?: string;
-  readonly oneOf?: readonly Schema[];
-  readonly format?: string;
-  readonly discriminator?: { readonly propertyName: string; readonly mapping: Readonly<Record<string, string>> };
-}
+import {
+  anyObject,
+  anything,
+  counts,
+  flag,
+  nullable,
+  number,
+  object,
+  ref,
+  type Schema,
+  text,
+  whole,
+} from "./openapi-values.ts";
+import type { ClientQuestion } from "./questions.ts";
 
 /** A schema for each field of a type: the compiler notices a field that is missing here, and one that is not in the type. */
 type Fields<Type> = Readonly<Record<Exclude<keyof Type, "type" | "hasOwnWords">, Schema>>;
 type EventOf<Type extends AgentEvent["type"]> = Extract<SentEvent, { type: Type }>;
 /** The fields of all members of a union. */
 type FieldsOfAll<Union> = Readonly<Record<Exclude<Union extends unknown ? keyof Union : never, "hasOwnWords">, Schema>>;
-
-const text = (description: string): Schema => ({ type: "string", description });
-const number = (description: string): Schema => ({ type: "number", description });
-const whole = (description: string): Schema => ({ type: "integer", minimum: 0, description });
-const flag = (description: string): Schema => ({ type: "boolean", description });
-export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
-const anything = (description: string): Schema => ({ description });
-const counts = (description: string): Schema => ({
-  type: "object",
-  additionalProperties: { type: "integer" },
-  description,
-});
 
 const EVERY_EVENT = {
   seq: {
@@ -122,11 +105,32 @@ const DECISION: FieldsOfAll<Decision> = {
   explanation: text("An explanation for people."),
   finding: ref("Finding"),
   next: { type: "string", enum: RUNGS, description: "What comes next if the loop goes on." },
-  question: { type: "object", description: "A second opinion is asked for: answer with an `opinion` event." },
+  question: ref("Question"),
   escalate: whole("How often the agent was told about this loop and went on. Present from the third time."),
   would: { type: "string", enum: RUNGS, description: "In shadow: what would have been done." },
   status: { type: "string", const: "LOOP_DETECTED", description: "The run is over." },
   isAlreadyStopped: flag("The run was ended before; this only says so again."),
+};
+
+const QUESTION: Fields<ClientQuestion> = {
+  id: whole("The number of the question in its run. An `opinion` event names it."),
+  why: {
+    type: "string",
+    enum: ["confirm", "hunch", "patrol"] satisfies ClientQuestion["why"][],
+    description:
+      "confirm: before the first message about something doubtful · hunch: results repeat, but not enough for a message · patrol: the run is long.",
+  },
+  since: whole("The first call that it is about, counted from 0."),
+  latest: whole("The latest call that it is about."),
+  until: whole("The round until which an answer has an effect."),
+  finding: ref("Finding"),
+  request: ref("OpinionRequest"),
+};
+
+const OPINION_REQUEST: Fields<ClientQuestion["request"] & object> = {
+  system: text("The system prompt. It never changes, so that a provider can cache it."),
+  message: text("The message: an excerpt of the run, with secrets masked. It holds text from tools and web pages."),
+  maxTokens: whole("The most tokens that an answer needs."),
 };
 
 const FINDING: Fields<FindingFacts & { kind: unknown; evidence: unknown }> = {
@@ -141,8 +145,6 @@ const FINDING: Fields<FindingFacts & { kind: unknown; evidence: unknown }> = {
   tools: { type: "array", items: { type: "string" }, description: "Names of tools, as the client wrote them." },
   evidence: { type: "object", description: "The evidence, by kind." },
 };
-
-const nullable = ({ type, ...schema }: Schema): Schema => ({ ...schema, type: [type as string, "null"] });
 
 const STOP: Fields<LoopStop> = {
   status: { type: "string", const: "LOOP_DETECTED" },
@@ -186,11 +188,10 @@ const REQUEST: Fields<EventsRequest> = {
   policy: text("The policy of the run. Read when the run begins."),
   options: {
     type: "object",
-    description: "The client's own options, as far as the operator allows them: by default attended, preset and tools.",
+    description:
+      "The client's own options, as far as the operator allows them: by default attended, opinionShows, preset, questions and tools.",
   },
 };
-
-const anyObject = (description: string): Schema => ({ type: "object", description });
 
 /** Of what gateways send, only what is read here. Whatever is missing, the request passes. */
 const LITELLM_REQUEST: Readonly<Record<string, Schema>> = {
@@ -233,12 +234,6 @@ const PORTKEY_ANSWER: Fields<PortkeyAnswer> = {
   ),
 };
 
-const object = (properties: Readonly<Record<string, Schema>>, required: readonly string[]): Schema => ({
-  type: "object",
-  properties,
-  required,
-});
-
 /** JSON of other programs often has null where ours has nothing. */
 function eventSchema(type: string, fields: Readonly<Record<string, Schema>>, required: readonly string[]): Schema {
   const optional = Object.entries(fields).map(([name, schema]): [string, Schema] => [
@@ -271,6 +266,14 @@ export function schemas(): Readonly<Record<string, Schema>> {
   return {
     ...eventSchemas(),
     Decision: object(DECISION, ["action"]),
+    Question: {
+      ...object(QUESTION, ["id", "why", "since", "latest", "until"]),
+      description: "Is the agent stuck? Whoever can tell answers with an `opinion` event. Only with `questions`.",
+    },
+    OpinionRequest: {
+      ...object(OPINION_REQUEST, Object.keys(OPINION_REQUEST)),
+      description: "What to ask a model. Missing if too little of the run was seen here.",
+    },
     Finding: object(FINDING, Object.keys(FINDING)),
     LoopStop: object(STOP, ["status", "action", "explanation", "message", "findings"]),
     Stats: object(STATS, Object.keys(STATS)),

@@ -1,4 +1,5 @@
-import { ref, schemas } from "./openapi-schemas.ts";
+import { schemas } from "./openapi-schemas.ts";
+import { ref } from "./openapi-values.ts";
 
 const json = (schema: string, description: string): object => ({
   description,

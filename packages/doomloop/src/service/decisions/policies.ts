@@ -1,13 +1,18 @@
 import { DoomloopError, isDoomloopError } from "../../core/doomloop-error.ts";
 import { checkGuardOptions, type GuardOptions } from "../../create-guard.ts";
+import type { ExcerptKind } from "../../opinion/show-text.ts";
 import { type ForeignRecord, recordOf } from "../../transcripts/foreign-value.ts";
 import { Problem } from "./problem.ts";
 
-/** What a guard can be told in JSON. */
-export type PolicyOptions = Omit<
-  GuardOptions,
-  "createGuard" | "fleet" | "messages" | "onDecision" | "onFault" | "snapshot"
->;
+/** What a guard can be told in JSON, and what else holds for its run. */
+export interface PolicyOptions
+  extends Omit<GuardOptions, "createGuard" | "fleet" | "messages" | "onDecision" | "onFault" | "snapshot"> {
+  /**
+   * What a question shows of the run: text that is cut and masked, or only shapes.
+   * @default "text"
+   */
+  readonly opinionShows?: ExcerptKind | undefined;
+}
 
 /** The rules by which runs get their options. */
 export interface Policies {
@@ -18,7 +23,7 @@ export interface Policies {
 }
 
 /** What clients may set themselves, where the operator says nothing. It concerns their own runs only. */
-const USUALLY_LET_THROUGH = ["attended", "preset", "tools"];
+const USUALLY_LET_THROUGH = ["attended", "opinionShows", "preset", "questions", "tools"];
 const PRESETS = ["balanced", "conservative", "aggressive", "shadow"] as const;
 const CANNOT_BE_SET = new Set(["createGuard", "fleet", "messages", "onDecision", "onFault", "snapshot"]);
 const MAX_TOOLS = 256;
@@ -73,12 +78,18 @@ function check(name: string, options: unknown): void {
   if (record === undefined) throw invalid(`policies: ${name}: an object is required`);
   const refused = Object.keys(record).find((key) => CANNOT_BE_SET.has(key));
   if (refused !== undefined) throw invalid(`policies: ${name}: ${refused} cannot be set in JSON`);
-  checkGuardOptions(record);
+  checkPolicy(record);
+}
+
+function checkPolicy({ opinionShows, ...options }: ForeignRecord): void {
+  if (opinionShows !== undefined && opinionShows !== "text" && opinionShows !== "shapes")
+    throw new DoomloopError("invalid-option", 'opinionShows: "text" or "shapes" is required');
+  checkGuardOptions(options);
 }
 
 function checkOwn(options: PolicyOptions): void {
   try {
-    checkGuardOptions(options);
+    checkPolicy({ ...options });
   } catch (error) {
     if (!isDoomloopError(error)) throw error;
     throw new Problem(400, `options: ${error.message}`);

@@ -5,6 +5,7 @@ import type { EventsRequest } from "./events-request.ts";
 import { createLiveRun, type LiveRun, type Standing } from "./live-run.ts";
 import type { Policies } from "./policies.ts";
 import { Problem } from "./problem.ts";
+import type { Questions } from "./questions.ts";
 
 /** Where runs that were told something are kept, so that another replica can go on with them. */
 export interface RunStore {
@@ -22,8 +23,15 @@ export interface RunsOptions {
    * @default 10000, or less where fewer fit into the memory that Node may use
    */
   readonly maxRuns?: number | undefined;
+  /**
+   * The memory that Node may use.
+   * @default as V8 says
+   */
+  readonly heapBytes?: number | undefined;
   /** Makes a run a worker of the service's fleet. */
   readonly join?: ((run: string) => FleetMember) | undefined;
+  /** @default clients answer, if they ask for questions */
+  readonly questions?: Questions | undefined;
   now(): number;
   onFault(fault: unknown): void;
   /** Called with every decision on an event. */
@@ -51,6 +59,8 @@ const SILENCE_MS = 3_600_000;
 const MAX_RUNS = 10_000;
 /** A run of fifty calls takes 60 to 90 KB; one that came from the store takes more. */
 const BYTES_A_RUN = 131_072;
+/** Its latest steps, if a model may be asked about them, take up to three times as much. */
+const PLACES_OF_RECORD = 3;
 const PART_FOR_RUNS = 0.6;
 /** A run that was told something is saved this often while it goes on, and whenever it is told something more. */
 const SAVED_EVERY_MS = 3_000;
@@ -59,13 +69,15 @@ const STORE_MS = 200;
 
 /** Keeps runs in memory. */
 export function createRuns(options: RunsOptions): Runs {
-  const { policies, store, maxRuns = runsThatFit(), join, now, onFault, onDecision } = options;
+  const { policies, store, maxRuns = MAX_RUNS, join, questions, now, onFault, onDecision } = options;
+  const places = options.maxRuns === undefined ? placesIn(options.heapBytes) : Number.POSITIVE_INFINITY;
   // Both are in the order of the latest events. Who was told nothing is forgotten first, because nothing is lost with it but a count.
   const quiet = new Map<string, LiveRun>();
   const told = new Map<string, LiveRun>();
   const loading = new Map<string, Promise<string | undefined>>();
   const saving = new Map<string, Promise<void>>();
   const savedAt = new Map<string, number>();
+  const recorded = new Set<string>();
   let displaced = 0;
 
   const find = (run: string): LiveRun | undefined => told.get(run) ?? quiet.get(run);
@@ -74,6 +86,12 @@ export function createRuns(options: RunsOptions): Runs {
     quiet.delete(run);
     told.delete(run);
     savedAt.delete(run);
+    recorded.delete(run);
+  };
+
+  const isFull = (): boolean => {
+    const size = quiet.size + told.size;
+    return size > maxRuns || (size > 1 && size + PLACES_OF_RECORD * recorded.size > places);
   };
 
   /** Puts a run behind all others. */
@@ -81,7 +99,8 @@ export function createRuns(options: RunsOptions): Runs {
     quiet.delete(run);
     told.delete(run);
     (live.told ? told : quiet).set(run, live);
-    while (quiet.size + told.size > maxRuns) {
+    if (live.isRecorded) recorded.add(run);
+    while (isFull()) {
       const [oldest] = (quiet.size > 0 ? quiet : told).keys();
       remove(oldest!);
       displaced++;
@@ -113,7 +132,8 @@ export function createRuns(options: RunsOptions): Runs {
 
   const begin = (run: string, { policy, options: own }: Partial<EventsRequest>, text?: string): LiveRun => {
     const start = { run, policy: policy ?? policies.usual, options: policies.optionsFor(policy, own) };
-    const live = createLiveRun({ ...start, now: now(), fleet: join?.(run), onFault }, text);
+    const isAnswered = own?.questions !== undefined;
+    const live = createLiveRun({ ...start, questions, isAnswered, now: now(), fleet: join?.(run), onFault }, text);
     keep(run, live);
     return live;
   };
@@ -181,9 +201,9 @@ export function createRuns(options: RunsOptions): Runs {
   };
 }
 
-function runsThatFit(): number {
-  const { heap_size_limit: bytes } = getHeapStatistics();
-  return Math.max(1, Math.min(MAX_RUNS, Math.floor((bytes * PART_FOR_RUNS) / BYTES_A_RUN)));
+/** How many runs fit into memory. */
+function placesIn(heapBytes = getHeapStatistics().heap_size_limit): number {
+  return Math.max(1, Math.floor((heapBytes * PART_FOR_RUNS) / BYTES_A_RUN));
 }
 
 function isNews(decision: Decision): boolean {

@@ -1,3 +1,5 @@
+import type { QuestionCounts } from "./questions.ts";
+
 /** Counts what the service does, and prints it for Prometheus. It counts no run and no tool by name. */
 export interface ServiceMetrics {
   count(name: CounterName, labels: Readonly<Record<string, string | number>>, by?: number): void;
@@ -13,6 +15,9 @@ const COUNTERS = {
   doomloop_service_findings_total:
     "Decisions other than continue, and what would have been one in shadow, by the kind of loop.",
   doomloop_service_faults_total: "Faults of the service and of the store, and mistakes of clients.",
+  doomloop_service_questions_total: "Questions whether an agent is stuck, by who answers them and why they were asked.",
+  doomloop_service_opinions_total: "Answers to questions, by what they say. Late ones have no effect.",
+  doomloop_service_opinion_faults_total: "Questions to which the endpoint gave no usable answer.",
   doomloop_service_refused_total: "Requests that were refused, by reason.",
 } as const;
 type CounterName = keyof typeof COUNTERS;
@@ -67,4 +72,20 @@ export function createServiceMetrics(): ServiceMetrics {
       return lines.join("\n");
     },
   };
+}
+
+/** Counts questions and their answers. `onFault` is told why there is no answer. */
+export function questionCounts({ count }: ServiceMetrics, onFault: (message: string) => void): QuestionCounts {
+  return {
+    asked: (by, why) => count("doomloop_service_questions_total", { by, why }),
+    answered: (verdict) => count("doomloop_service_opinions_total", { verdict }),
+    failed(fault) {
+      count("doomloop_service_opinion_faults_total", {});
+      onFault(faultMessage(fault));
+    },
+  };
+}
+
+export function faultMessage(fault: unknown): string {
+  return fault instanceof Error ? fault.message : String(fault);
 }

@@ -8,6 +8,7 @@ import type { FleetMember } from "../../fleet/fleet-member.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
 import { createGuard } from "../../index.ts";
 import type { PolicyOptions } from "../decisions/policies.ts";
+import { createQuestions, type Questions } from "../decisions/questions.ts";
 import { type RunStore, within } from "../decisions/runs.ts";
 import { withWords } from "./message-list.ts";
 import { createSaidWords, type SaidWords } from "./said-words.ts";
@@ -48,6 +49,8 @@ export interface ConversationsOptions {
   readonly maxConversations?: number | undefined;
   /** Their side of the service's fleet. It must not report: a list that another process has seen is observed again. */
   readonly fleet?: FleetMember | undefined;
+  /** @default nobody is asked */
+  readonly questions?: Questions | undefined;
   now(): number;
   onFault(fault: unknown): void;
   /** Called with every decision. */
@@ -90,12 +93,14 @@ const STORE_MS = 200;
 /** Follows the conversations of a gateway, which sends each as a whole with every request. */
 export function createConversations(options: ConversationsOptions): Conversations {
   const { policy, store, maxConversations = MAX_CONVERSATIONS, fleet, now, onFault, onDecision } = options;
+  const { questions = createQuestions() } = options;
+  const terms = questions(policy, "cannot");
   const runs = createHostRuns(
     {
-      ...policy,
+      ...terms.options,
       onFault,
       createGuard(own, run = "") {
-        const guard = createGuard({ ...own, ...(fleet && { fleet }) });
+        const guard = terms.attach(createGuard({ ...own, ...(fleet && { fleet }) }));
         const observe: typeof guard.observe = (event) => {
           const decision = guard.observe(event);
           onDecision?.(run, decision);
