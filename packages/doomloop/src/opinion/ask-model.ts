@@ -57,7 +57,7 @@ function askAiSdk(model: AiSdkModel): Ask {
 function askOpenAi({ chat }: OpenAiClient, model: string): Ask {
   return async (request, signal) => {
     const body = { model, messages: chatMessages(request), max_completion_tokens: request.maxTokens };
-    return contentOf(await chat.completions.create(body as never, { signal } as never));
+    return contentOf(await chat.completions.create(body as never, onceWith(signal)));
   };
 }
 
@@ -69,9 +69,14 @@ function askAnthropic({ messages }: AnthropicClient, model: string): Ask {
       system: [{ type: "text", text: system, cache_control: { type: "ephemeral" } }],
       messages: [{ role: "user", content: message }],
     };
-    const { content } = (await messages.create(body as never, { signal } as never)) as { content?: unknown };
+    const { content } = (await messages.create(body as never, onceWith(signal))) as { content?: unknown };
     return textIn(content);
   };
+}
+
+/** A question is of use for seconds only: it is not asked again. */
+function onceWith(signal: AbortSignal): never {
+  return { signal, maxRetries: 0 } as never;
 }
 
 /** What a chat completion is asked. */
@@ -82,10 +87,10 @@ export function chatMessages({ system, message }: OpinionRequest) {
   ];
 }
 
-/** The text of a chat completion. */
+/** The text of a chat completion; empty if there is none, as with a model that was still thinking at its limit. */
 export function contentOf(completion: unknown): unknown {
   const { choices } = completion as { choices?: readonly { message?: { content?: unknown } }[] };
-  return choices?.[0]?.message?.content;
+  return choices?.[0]?.message?.content ?? "";
 }
 
 /** The texts among the parts of an answer. */

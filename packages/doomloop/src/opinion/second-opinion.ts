@@ -50,6 +50,7 @@ const SHARE = 0.02;
 /** Tokens of the system text, which never changes, and of an answer. */
 const CONSTANT_TOKENS = 1_100;
 const CHARACTERS_PER_TOKEN = 4;
+const NO_VERDICT = `secondOpinion: the answer is not a verdict; a model that thinks first may need more than ${MAX_TOKENS} tokens`;
 
 /** A second opinion by a function of yours. Pass it to an adapter as `secondOpinion`, or to {@link guardWith}. */
 export function secondOpinion(options: SecondOpinionOptions): SecondOpinion {
@@ -79,8 +80,12 @@ export function secondOpinion(options: SecondOpinionOptions): SecondOpinion {
       const answer = async (question: Question): Promise<void> => {
         const asked = request(question);
         if (!isAffordable(asked)) return;
-        const verdict = readVerdict(await withTimeout((signal) => ask(asked, signal), timeoutMs));
-        if (verdict !== undefined) guard.observe({ type: "opinion", question: question.id, ...verdict });
+        const said = await withTimeout((signal) => ask(asked, signal), timeoutMs);
+        // Whoever does not want to answer says nothing.
+        if (said === undefined || said === null) return;
+        const verdict = readVerdict(said);
+        if (verdict === undefined) throw new DoomloopError("misuse", NO_VERDICT);
+        guard.observe({ type: "opinion", question: question.id, ...verdict });
       };
 
       const observe = (event: AgentEvent) => {
