@@ -81,7 +81,7 @@ describe.skipIf(!isInstalled)("metrics in a real Prometheus", () => {
 
   it.each([
     ["doomloop_runs_looping_total", 4],
-    ["doomloop_calls_total", 6 + 11 + 6 + 3 + 4],
+    ["doomloop_calls_total", 6 + 11 + 6 + 3 + 9 + 4],
     ['doomloop_findings_total{doomloop_finding_kind="repeated-call",gen_ai_tool_name="read_file"}', 5],
     ['doomloop_findings_total{gen_ai_tool_name="other"}', 1],
     ['doomloop_decisions_total{doomloop_decision_action="stop"}', 1],
