@@ -2,7 +2,7 @@ import type { SecondOpinion } from "../host/second-opinion.ts";
 import { DoomloopError } from "../index.ts";
 import { type OpinionRequest, type SecondOpinionOptions, secondOpinion } from "./second-opinion.ts";
 
-/** A model of the AI SDK, such as `openai("gpt-5-mini")`. */
+/** A model of the AI SDK, such as `openai("gpt-4.1-mini")`. */
 interface AiSdkModel {
   readonly specificationVersion: string;
   doGenerate(options: never): PromiseLike<{ readonly content: readonly { readonly type: string }[] }>;
@@ -22,7 +22,7 @@ type Limits = Omit<SecondOpinionOptions, "ask">;
 
 /** A second opinion by a model of the AI SDK. */
 export function askModel(model: AiSdkModel, limits?: Limits): SecondOpinion;
-/** A second opinion by a model of a provider, through its client: `askModel(new OpenAI(), "gpt-5-mini")`. */
+/** A second opinion by a model of a provider, through its client: `askModel(new OpenAI(), "gpt-4.1-mini")`. */
 export function askModel(client: OpenAiClient | AnthropicClient, model: string, limits?: Limits): SecondOpinion;
 export function askModel(
   by: AiSdkModel | OpenAiClient | AnthropicClient,
