@@ -21,6 +21,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   "doomloop/mcp": "for clients of the Model Context Protocol",
   "doomloop/openai": "for the OpenAI SDK: Chat Completions and Responses",
   "doomloop/openai-agents": "for the OpenAI Agents SDK",
+  "doomloop/opinion": "asks a model of yours whether an agent is stuck",
   "doomloop/strands": "for Strands Agents",
   "doomloop/telemetry": "metrics and spans for OpenTelemetry",
   "doomloop/testing": "tests that your agent is guarded, and contracts for detectors and stores of your own",

@@ -22,6 +22,7 @@ export const groups: readonly Group[] = [
       "docs/detectors.md",
       "docs/guard.md",
       "docs/messages.md",
+      "docs/second-opinion.md",
       "docs/adapters/",
       "docs/any-language.md",
       "docs/serverless.md",

@@ -57,17 +57,18 @@ const KINDS: readonly (readonly [kind: string, secret: string, text?: string])[]
     "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNz/swordfish\nswordfish/AAAA\n-----END OPENSSH PRIVATE KEY-----",
   ],
 ];
+const CASES = KINDS.map(([kind, secret, words]) => ({ kind, secret, words }));
 const SECRET_DOORS = DOORS.filter(([name]) => !name.includes("name"));
 
 describe("secrets", () => {
-  it.each(KINDS)("are not in an excerpt: %s", (_kind, secret, words = `the value is ${secret}, they say`) => {
+  it.each(CASES)("are not in an excerpt: $kind", ({ secret, words = `the value is ${secret}, they say` }) => {
     for (const [, run] of SECRET_DOORS)
       for (const shown of [words, `${words}\n${"and more ".repeat(300)}`, `${"long before ".repeat(40)}${words}`])
         for (const piece of secret.split(/[ /]/).filter((piece) => piece.length > 3))
           expect(excerpt(run(shown))).not.toContain(piece);
   });
 
-  it.each(KINDS)("are not in an excerpt wherever a long text is cut: %s", (_kind, secret, words = secret) => {
+  it.each(CASES)("are not in an excerpt wherever a long text is cut: $kind", ({ secret, words = secret }) => {
     for (let at = 0; at < 90; at++) {
       const shown = excerpt(
         step("read_page", {}, `${"word ".repeat(230)}${"x".repeat(at)} ${words} ${"word ".repeat(3_00)}`),

@@ -23,6 +23,12 @@ const CYCLE = [
 const STRANGE = [round, ...step(`tool ${SECRET}`, {}, "no", { error: true })];
 const WORK = Array.from({ length: 8 }, (_, at) => [round, ...step("search", { query: `${at}` }, `hit ${at}`)]).flat();
 
+/** The guard asks about these pages. */
+const BLANK = Array.from({ length: 9 }, (_, page) => [
+  round,
+  ...step("read_page", { page }, "This page is blank."),
+]).flat();
+
 const isInstalled = hasPrometheus();
 if (!isInstalled) {
   process.stderr.write("Skipped: metrics scraped by Prometheus. `apt-get install prometheus` brings it.\n");
@@ -41,7 +47,7 @@ describe.skipIf(!isInstalled)("metrics in a real Prometheus", () => {
     swarm(provider);
     prometheus = await startPrometheus((endpoint.address() as { port: number }).port, ALERTS);
     const isScraped = () => value("doomloop_runs_total").catch(() => undefined);
-    expect(await eventually(120_000, isScraped), "the first scrape").toBe(5);
+    expect(await eventually(120_000, isScraped), "the first scrape").toBe(6);
   });
 
   afterAll(async () => {
@@ -75,7 +81,7 @@ describe.skipIf(!isInstalled)("metrics in a real Prometheus", () => {
 
   it.each([
     ["doomloop_runs_looping_total", 4],
-    ["doomloop_calls_total", 6 + 11 + 6 + 3 + 4],
+    ["doomloop_calls_total", 6 + 11 + 6 + 3 + 9 + 4],
     ['doomloop_findings_total{doomloop_finding_kind="repeated-call",gen_ai_tool_name="read_file"}', 5],
     ['doomloop_findings_total{gen_ai_tool_name="other"}', 1],
     ['doomloop_decisions_total{doomloop_decision_action="stop"}', 1],
@@ -139,7 +145,7 @@ describe.skipIf(!isInstalled)("metrics in a real Prometheus", () => {
 function swarm(provider: MeterProvider): void {
   const telemetry = createTelemetry({ meterProvider: provider });
   const watch = (events: readonly AgentEvent[]) => {
-    const guard = telemetry.instrument(createGuard(QUICK));
+    const guard = telemetry.instrument(createGuard({ ...QUICK, questions: 12 }));
     for (const event of events) {
       if (event.type === "round") guard.addTokens({ input: 100, output: 10 });
       guard.observe(event);
@@ -150,6 +156,7 @@ function swarm(provider: MeterProvider): void {
   watch([...times(3, LAP), ...WORK]);
   watch(times(3, CYCLE));
   watch(times(3, STRANGE));
+  watch([...BLANK, { type: "opinion", question: 1, verdict: "working" }]);
   const working = watch(WORK.slice(0, 12));
   working.allow({ kind: "repeated-call", loop: "0".repeat(32) } as Parameters<typeof working.allow>[0]);
   const observer = telemetry.observeFleet();

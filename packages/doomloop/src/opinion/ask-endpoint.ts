@@ -30,13 +30,14 @@ export function askEndpoint({ url, model, key, signal: ending, ...limits }: Opin
 
   const complete = async (request: OpinionRequest, signal: AbortSignal): Promise<unknown> => {
     const messages = chatMessages(request);
-    const body = JSON.stringify({ model, messages, max_tokens: request.maxTokens, temperature: 0 });
+    // No other fields: servers differ in what they accept. Time and size bound the answer.
+    const body = JSON.stringify({ model, messages });
     // A redirect could lead the excerpt to somebody else.
     const response = await fetch(address, { method: "POST", headers, body, signal, redirect: "error" });
     const text = await boundedText(response);
     if (!response.ok) throw failed(`status ${response.status}`);
     const content = contentOf(parsed(text));
-    if (typeof content !== "string") throw failed("the answer has no text");
+    if (typeof content !== "string" || content === "") throw failed("the answer has no text");
     return content;
   };
 

@@ -3,7 +3,7 @@ import { DoomloopError } from "../index.ts";
 import type { OpinionRequest } from "./opinion-requests.ts";
 import { type SecondOpinionOptions, secondOpinion } from "./second-opinion.ts";
 
-/** A model of the AI SDK, such as `openai("gpt-5-mini")`. */
+/** A model of the AI SDK, such as `openai("gpt-4.1-mini")`. */
 interface AiSdkModel {
   readonly specificationVersion: string;
   doGenerate(options: never): PromiseLike<{ readonly content: readonly { readonly type: string }[] }>;
@@ -23,7 +23,7 @@ type Limits = Omit<SecondOpinionOptions, "ask">;
 
 /** A second opinion by a model of the AI SDK. */
 export function askModel(model: AiSdkModel, limits?: Limits): SecondOpinion;
-/** A second opinion by a model of a provider, through its client: `askModel(new OpenAI(), "gpt-5-mini")`. */
+/** A second opinion by a model of a provider, through its client: `askModel(new OpenAI(), "gpt-4.1-mini")`. */
 export function askModel(client: OpenAiClient | AnthropicClient, model: string, limits?: Limits): SecondOpinion;
 export function askModel(
   by: AiSdkModel | OpenAiClient | AnthropicClient,
@@ -58,7 +58,7 @@ function askAiSdk(model: AiSdkModel): Ask {
 function askOpenAi({ chat }: OpenAiClient, model: string): Ask {
   return async (request, signal) => {
     const body = { model, messages: chatMessages(request), max_completion_tokens: request.maxTokens };
-    return contentOf(await chat.completions.create(body as never, { signal } as never));
+    return contentOf(await chat.completions.create(body as never, onceWith(signal)));
   };
 }
 
@@ -70,9 +70,14 @@ function askAnthropic({ messages }: AnthropicClient, model: string): Ask {
       system: [{ type: "text", text: system, cache_control: { type: "ephemeral" } }],
       messages: [{ role: "user", content: message }],
     };
-    const { content } = (await messages.create(body as never, { signal } as never)) as { content?: unknown };
+    const { content } = (await messages.create(body as never, onceWith(signal))) as { content?: unknown };
     return textIn(content);
   };
+}
+
+/** A question is of use for seconds only: it is not asked again. */
+function onceWith(signal: AbortSignal): never {
+  return { signal, maxRetries: 0 } as never;
 }
 
 /** What a chat completion is asked. */
@@ -83,10 +88,10 @@ export function chatMessages({ system, message }: Pick<OpinionRequest, "system" 
   ];
 }
 
-/** The text of a chat completion. */
+/** The text of a chat completion; empty if there is none, as with a model that was still thinking at its limit. */
 export function contentOf(completion: unknown): unknown {
   const { choices } = completion as { choices?: readonly { message?: { content?: unknown } }[] };
-  return choices?.[0]?.message?.content;
+  return choices?.[0]?.message?.content ?? "";
 }
 
 /** The texts among the parts of an answer. */

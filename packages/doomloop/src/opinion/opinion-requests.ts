@@ -16,7 +16,7 @@ export interface OpinionRequest {
   readonly question: Question;
 }
 
-const MAX_TOKENS = 800;
+const MAX_TOKENS = 2_000;
 
 /** Follows one run, so that its questions can be put to another model. */
 export function createOpinionRequests(shows: ExcerptKind) {

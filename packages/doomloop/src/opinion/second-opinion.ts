@@ -36,6 +36,7 @@ const SHARE = 0.02;
 /** Tokens of the system text, which never changes, and of an answer. */
 const CONSTANT_TOKENS = 1_100;
 const CHARACTERS_PER_TOKEN = 4;
+const NO_VERDICT = "secondOpinion: the answer is not a verdict";
 
 /** A second opinion by a function of yours. Pass it to an adapter as `secondOpinion`, or to {@link guardWith}. */
 export function secondOpinion(options: SecondOpinionOptions): SecondOpinion {
@@ -60,11 +61,12 @@ export function secondOpinion(options: SecondOpinionOptions): SecondOpinion {
       const answer = async (question: Question): Promise<void> => {
         const asked = requests.requestFor(question);
         if (asked === undefined || !isAffordable(asked)) return;
-        const given = await withTimeout((signal) => ask(asked, signal), timeoutMs);
-        const verdict = readVerdict(given);
-        if (verdict !== undefined) guard.observe({ type: "opinion", question: question.id, ...verdict });
-        // A function that answers nothing does so on purpose.
-        else if (given !== undefined) throw new DoomloopError("misuse", "secondOpinion: the answer is not a verdict");
+        const said = await withTimeout((signal) => ask(asked, signal), timeoutMs);
+        // Whoever does not want to answer says nothing.
+        if (said === undefined || said === null) return;
+        const verdict = readVerdict(said);
+        if (verdict === undefined) throw new DoomloopError("misuse", NO_VERDICT);
+        guard.observe({ type: "opinion", question: question.id, ...verdict });
       };
 
       /** One question at a time: if an answer takes so long that the next question comes, that one is left to the rules. */

@@ -84,7 +84,7 @@ export function weightOf(text: string): number {
 }
 
 /** The beginning and the end of a text, as much as fits. */
-export function cutToWeight(text: string, weight: number): string {
+function cutToWeight(text: string, weight: number): string {
   const all = weightOf(text);
   if (all <= weight) return text;
   const length = Math.max(1, Math.floor((weight * text.length) / all));

@@ -12,6 +12,8 @@ export const ATTRIBUTES = {
   count: "doomloop.finding.count",
   action: "doomloop.decision.action",
   nudgeOutcome: "doomloop.nudge.outcome",
+  questionReason: "doomloop.question.reason",
+  opinionVerdict: "doomloop.opinion.verdict",
   fleetState: "doomloop.fleet.state",
   fleetMode: "doomloop.fleet.mode",
   noticeKind: "doomloop.fleet.notice",
@@ -26,7 +28,7 @@ export const ATTRIBUTES = {
 /** Stands for every value that is not counted by its own name. */
 export const OTHER = "other";
 
-const KINDS: ReadonlySet<unknown> = new Set([...DETECTOR_KINDS, "fleet"]);
+const KINDS: ReadonlySet<unknown> = new Set([...DETECTOR_KINDS, "fleet", "opinion"]);
 export const ACTIONS = ["continue", "nudge", "block", "restart", "stop"] as const satisfies readonly Action[];
 
 /** A finding's kind as an attribute. A host's `onDecision` may have replaced it with anything. */

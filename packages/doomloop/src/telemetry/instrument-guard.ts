@@ -1,9 +1,10 @@
 import type { Decision } from "../core/decision.ts";
-import type { AgentEvent } from "../core/event.ts";
+import type { AgentEvent, OpinionEvent } from "../core/event.ts";
 import type { Guard } from "../core/guard.ts";
+import type { Question } from "../core/question.ts";
 import type { GuardStats } from "../core/stats.ts";
 import { isOldNews } from "../host/loop-stop.ts";
-import { ATTRIBUTES } from "./attributes.ts";
+import { ATTRIBUTES, OTHER } from "./attributes.ts";
 import type { Instruments } from "./instruments.ts";
 import type { DecisionRecorder } from "./record-decision.ts";
 
@@ -29,6 +30,7 @@ const CALLS_PER_READ = 16;
 /** Wraps the guard of one run, and counts what it sees and decides. */
 export function instrumentGuard(guard: Guard, { instruments, recorder, safely }: GuardMeasure): InstrumentedGuard {
   const episode = createLoopEpisode();
+  const opinions = createOpinionCount(guard, instruments);
   let known = guard.stats();
   let calls = 0;
   // A run that resumes from a snapshot may have been nudged before.
@@ -64,6 +66,8 @@ export function instrumentGuard(guard: Guard, { instruments, recorder, safely }:
 
   const measure = (event: AgentEvent, decision: Decision): void => {
     const type = typeOf(event);
+    if (decision.question !== undefined) opinions.asked(decision.question);
+    if (type === "opinion") opinions.answered((event as OpinionEvent).question);
     const isFound = decision.finding !== undefined && !isOldNews(decision);
     // Read the statistics before counting this call: what they show belongs to the last result, and this call may not be part of the loop.
     if (type === "call" && !isFound && (hasBeenNudged || calls % CALLS_PER_READ === CALLS_PER_READ - 1)) readStats();
@@ -98,6 +102,32 @@ export function instrumentGuard(guard: Guard, { instruments, recorder, safely }:
     stats: () => guard.stats(),
     snapshot: () => guard.snapshot(),
     addTokens: (usage) => safely(() => episode.tokens(usage)),
+  };
+}
+
+const ANSWERS = ["stuck", "working", "unsure", "late"] as const satisfies readonly (keyof GuardStats["opinions"])[];
+
+/** Counts questions to a second opinion, and how the guard took the answers. */
+function createOpinionCount(guard: Guard, instruments: Instruments) {
+  let known = guard.stats().opinions;
+  let latest: Question | undefined;
+  return {
+    asked(question: Question): void {
+      latest = question;
+      instruments.questions.add(1, { [ATTRIBUTES.questionReason]: question.why });
+    },
+    answered(question: unknown): void {
+      const before = known;
+      known = guard.stats().opinions;
+      const reason = latest?.id === question && latest !== undefined ? latest.why : OTHER;
+      for (const verdict of ANSWERS)
+        increase(known[verdict] - before[verdict], (by) =>
+          instruments.opinions.add(by, {
+            [ATTRIBUTES.questionReason]: reason,
+            [ATTRIBUTES.opinionVerdict]: verdict,
+          }),
+        );
+    },
   };
 }
 

@@ -50,6 +50,18 @@ export const METRICS = {
     unit: "{nudge}",
     description: "Nudges that were obeyed or ignored",
   },
+  questions: {
+    name: "doomloop.questions",
+    type: "counter",
+    unit: "{question}",
+    description: "Questions to a second opinion, by reason",
+  },
+  opinions: {
+    name: "doomloop.opinions",
+    type: "counter",
+    unit: "{opinion}",
+    description: "Answers of a second opinion, by reason and verdict",
+  },
   onsetCalls: {
     name: "doomloop.onset.calls",
     type: "counter",
@@ -119,6 +131,8 @@ export interface Instruments {
   readonly allowed: CounterLike;
   readonly decisions: CounterLike;
   readonly nudges: CounterLike;
+  readonly questions: CounterLike;
+  readonly opinions: CounterLike;
   readonly onsetCalls: CounterLike;
   readonly onsetTokens: CounterLike;
   readonly faults: CounterLike;
@@ -189,6 +203,8 @@ function createInstruments(meter: MeterLike): Instruments {
     allowed: counter(METRICS.allowed),
     decisions: counter(METRICS.decisions),
     nudges: counter(METRICS.nudges),
+    questions: counter(METRICS.questions),
+    opinions: counter(METRICS.opinions),
     onsetCalls: counter(METRICS.onsetCalls),
     onsetTokens: counter(METRICS.onsetTokens),
     faults: counter(METRICS.faults),

@@ -45,6 +45,24 @@ describe("an instrumented guard", () => {
     expect(countsOf(work(0, 4))).toEqual({ runs: 1, calls: 4 });
   });
 
+  it("counts questions to a second opinion by reason, and answers by verdict, late ones too", () => {
+    const blank = Array.from({ length: 9 }, (_, page) => [
+      round,
+      ...step("read_page", { page }, "This page is blank."),
+    ]);
+    const answer = (verdict: "stuck" | "working"): AgentEvent => ({ type: "opinion", question: 1, verdict });
+    const events = [...blank.flat(), answer("working"), answer("stuck"), { ...answer("stuck"), question: 7 }];
+
+    expect(countsOf(events, { questions: 12 })).toEqual({
+      runs: 1,
+      calls: 9,
+      "questions{question.reason=hunch}": 1,
+      "opinions{opinion.verdict=working,question.reason=hunch}": 1,
+      "opinions{opinion.verdict=late,question.reason=hunch}": 1,
+      "opinions{opinion.verdict=late,question.reason=other}": 1,
+    });
+  });
+
   it("counts findings, decisions and what is spent after onset", () => {
     expect(countsOf(times(6, LAP), { levels: { told: 3, refused: 5, ended: 6 } })).toEqual({
       runs: 1,
@@ -249,7 +267,7 @@ describe("attributes", () => {
   it("create a bounded number of series, whatever is found", () => {
     const { provider, totals } = createRecordingMeter();
     const telemetry = createTelemetry({ meterProvider: provider });
-    const kinds = [...DETECTOR_KINDS, "fleet", "made up", "another"];
+    const kinds = [...DETECTOR_KINDS, "fleet", "opinion", "made up", "another"];
     const tools = [[], ["a", "b"], ["no identifier"], ...Array.from({ length: 100 }, (_, at) => [`tool_${at}`])];
     for (const kind of kinds) {
       for (const [at, names] of tools.entries()) {
@@ -261,8 +279,8 @@ describe("attributes", () => {
     }
     const series = Object.keys(totals()).filter((name) => name.startsWith("doomloop.findings{"));
 
-    // Ten kinds and "other"; 32 tools, "several", "other" and none.
-    expect(series).toHaveLength(11 * 35);
+    // Eleven kinds and "other"; 32 tools, "several", "other" and none.
+    expect(series).toHaveLength(12 * 35);
   });
 
   it("name only the chosen tools", () => {

@@ -248,7 +248,7 @@ describe("a client that answers", () => {
     expect(question?.request).toEqual({
       system: expect.stringContaining("is it stuck, or is it working?"),
       message: expect.stringContaining("send_mail"),
-      maxTokens: 800,
+      maxTokens: 2_000,
     });
     expect(actions(decisions)).toEqual(unanswered(events));
     const at = decisions.findIndex((decision) => decision.question !== undefined);
