@@ -21,7 +21,7 @@ it("lists every message as the guard words it (node scripts/write-messages.ts)",
 it.each([
   ["README.md", 4],
   ["docs/any-language.md", 4],
-  ["docs/detectors.md", 1],
+  ["docs/detectors.md", 2],
   ["docs/start/run-a-coding-agent.md", 4],
   ["docs/start/run-a-fleet.md", 4],
   ["docs/start/write-an-agent.md", 7],

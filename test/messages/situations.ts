@@ -98,6 +98,9 @@ export const SITUATIONS = {
   fleet: {
     "a dead end of other workers": { ...FACTS, kind: "fleet", count: 12, evidence: { workers: 4, windowMs: 300_000 } },
   },
+  opinion: {
+    "a second opinion that the agent is stuck": { ...FACTS, kind: "opinion", count: 12, evidence: { since: 4 } },
+  },
 } satisfies { readonly [Kind in FindingKind]?: Readonly<Record<string, Extract<Finding, { kind: Kind }>>> };
 
 /** All situations with the findings in them. */
@@ -127,10 +130,13 @@ const LEVELS: Readonly<Record<string, Say>> = {
   "a run that is stopped": (finding) => messageFor(at(9, finding), answer("stop", "last"), outlook()),
 };
 
+/** What others say is told once; an opinion never leads to more than words. */
+const MOST_LEVELS: Partial<Record<FindingKind, number>> = { fleet: 1, opinion: 2 };
+
 /** All messages about a finding, by level. What other workers found is told once. Text cannot be refused. */
 export function messagesAbout(finding: Finding): readonly (readonly [level: string, message: string])[] {
   const isText = finding.kind === "text-only" || finding.kind === "repeated-text";
-  const levels = Object.entries(LEVELS).slice(0, finding.kind === "fleet" ? 1 : undefined);
+  const levels = Object.entries(LEVELS).slice(0, MOST_LEVELS[finding.kind]);
   return levels.filter(([level]) => !(isText && level === REFUSED)).map(([level, say]) => [level, say(finding)]);
 }
 
