@@ -65,6 +65,7 @@ const EVERY_OPTION = {
   ladder: ["nudge", "stop"],
   patienceMs: 1000,
   seesResults: true,
+  questions: 12,
   tools: {
     check_job: { poll: { patienceMs: 5 } },
     ls: { ignore: true },

@@ -27,9 +27,8 @@ const MADE_UP: readonly AgentEvent[] = [
 ];
 const QUESTION: Question = { id: 1, why: "hunch", since: 0, latest: 5, until: 9 };
 const CHARACTERS_PER_TOKEN = 4;
-/** The question is given up after its time. If nothing was said by then, the answer could not be read. */
+/** The question is given up after its time, which is told before this. */
 const GRACE_MS = 250;
-const UNREADABLE = "the answer cannot be read: one line of JSON with a verdict is required";
 
 /** Asks the endpoint once, about a made-up loop. Never rejects, and says nothing that the endpoint said. */
 export async function tryOpinion(setting: OpinionSetting, timeoutMs = OPINION_LIMITS.timeoutMs): Promise<OpinionTrial> {
@@ -53,7 +52,7 @@ function play(opinion: SecondOpinion, timeoutMs: number): Promise<OpinionTrial["
       clearTimeout(timer);
       resolve(answer);
     };
-    const timer = setTimeout(() => end({ fault: UNREADABLE }), timeoutMs + GRACE_MS);
+    const timer = setTimeout(() => end({ fault: "nothing was answered" }), timeoutMs + GRACE_MS);
     const guard = {
       observe(event: AgentEvent) {
         if (event.type === "opinion") end({ verdict: event.verdict });
@@ -65,10 +64,7 @@ function play(opinion: SecondOpinion, timeoutMs: number): Promise<OpinionTrial["
   });
 }
 
-/** Why there is no answer. What others wrote into an error is not shown. */
+/** Why there is no answer, without the name of the part that says so. */
 function faultInWords(fault: unknown): string {
-  if (isDoomloopError(fault)) return fault.message;
-  if (fault instanceof SyntaxError) return "the answer is not JSON";
-  const { code } = ((fault as Error | undefined)?.cause ?? {}) as { code?: unknown };
-  return `it cannot be reached${typeof code === "string" && /^[A-Z_]{3,40}$/.test(code) ? ` (${code})` : ""}`;
+  return isDoomloopError(fault) ? fault.message.replace(/^\w+(?: endpoint)?: /, "") : "it cannot be asked";
 }

@@ -130,7 +130,7 @@ describe("doomloop doctor with a second opinion", () => {
   it.each<[string, ScriptedAnswer, string]>([
     ["another status", { status: 401, body: "canary" }, "status 401. Is the key right?"],
     ["something else", { body: "<html>canary" }, "fault the answer is not JSON"],
-    ["words", "canary: it is fine", "fault the answer cannot be read"],
+    ["words", "canary: it is fine", "fault the answer is not a verdict"],
   ])(
     "tells of %s, without repeating it",
     async (_, answer, words) => {
@@ -149,7 +149,7 @@ describe("doomloop doctor with a second opinion", () => {
     await sandbox.doomloop(["init", "qwen-code", "--yes", URL_OPTION, gone.url, "--opinion-model", "small"]);
     const { stdout, code } = await sandbox.doomloop(["doctor"], { TMPDIR: join(sandbox.folder, "tmp") });
 
-    expect(stdout).toContain("it cannot be reached (ECONNREFUSED)");
+    expect(stdout).toContain("ECONNREFUSED");
     expect(code).toBe(1);
   });
 });
