@@ -170,7 +170,7 @@ const VOLATILE =
 const TIME_UNITS = wordSet("ns us µs ms s sec secs second seconds m min mins minute minutes h hr hrs hour hours");
 /** The names of the run's own bookkeeping: a number after one of them says nothing. */
 const BOOKKEEPING = wordSet(
-  "id pid port attempt attempts try retry retries request session trace span thread worker elapsed took remaining",
+  "id pid port attempt attempts try retry retries request session trace span thread worker remaining",
 );
 /** With `id` or `key` behind them, the names of ids that were made for one call; and names of such ids. */
 const ONE_TIME = wordSet("request trace span correlation transaction invocation idempotency");
@@ -277,12 +277,16 @@ function isNameUnit(unit: number): boolean {
   return ((unit | 32) - 97) >>> 0 < 26 || unit === 95;
 }
 
+/** How names of durations end: `took_ms`, `totalDurationMs`. */
+const DURATION_NAME = /(?:elapsed|took|duration|latency)_?(?:ms|secs|seconds)?$/;
+
 function namesBookkeeping(name: string): boolean {
   if (name === "") return false;
+  if (DURATION_NAME.test(name)) return true;
   if (BOOKKEEPING.has(name) || !name.includes("_")) return BOOKKEEPING.has(name);
   const parts = name.split("_");
   const last = parts.at(-1)!;
-  return BOOKKEEPING.has(last) || ((last === "ms" || last === "id") && BOOKKEEPING.has(parts.at(-2) ?? ""));
+  return BOOKKEEPING.has(last) || (last === "id" && BOOKKEEPING.has(parts.at(-2) ?? ""));
 }
 
 function namesOneTimeId(name: string): boolean {

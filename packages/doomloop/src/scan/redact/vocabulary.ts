@@ -15,21 +15,22 @@ export const VOCABULARY = list(`
   creating credential credentials csrftoken ctest curl current cut cycle data date dead deadlock declared declined
   defined delegate delete deleted delivered denied deploy desc describe description details dev df did diff dig
   digest dir directory docker document documents does doesn done doomloop dotnet down download drag drop dtsynerkga
-  du due dump duration each echo econn ed edit egrep eight elapsed eleven email ended endpoint entries env err error
-  errored errors escalate eslint etag events every evidence exact exception exceptions exec execute executed
-  execution executions exist exists exit exitcode exited exitedcode exitedstatus exitedwith exitstatus exitwith
-  expired explain explanation export eye fail failed failing failure failures false fatal fd fetch fields file
-  filename files fill final find finish finished five fix fleet fn focus fois folder folders followup for forbidden
-  forward found four free from function gap gcloud get gh git give giveup glab glob go goto gradle gradlew grant
-  grep hand handoff has hasta head health held helm help hexdump history hour hours hover hr hrs http human hunch
-  hyperfine id idempotency idempotencyid idempotencykey ids images in inbox index info ing initialising initializing
-  input insert inserted inspect install insufficient intent interpreter interrupted invalid invocation invocationid
-  invocationkey invoice ipython is issue it item items its javascript jede jedem jeden jeder jedes jest job jobs
-  journalctl jq js json jupyter jusqu justification keep key killed kind know kubectl lap last later latest latin1
-  length less let limit lint list ll load loading localhost lock locked log logs look lookup ls lsof mail make mal
-  malformed many map masked matches matching md me measure memorize memory merge merged message messages method
-  milliseconds min mins minute minutes missing mkdir mocha modified modify monitor more move moved ms much mv mvn
-  mypy mysql name navigate netstat never new news next nil nine nl no nocache nohup nonce none noop not note
+  du due dump duration durationms durationseconds durationsecs each echo econn ed edit egrep eight elapsed elapsedms
+  elapsedseconds elapsedsecs eleven email ended endpoint entries env err error errored errors escalate eslint etag
+  events every evidence exact exception exceptions exec execute executed execution executions exist exists exit
+  exitcode exited exitedcode exitedstatus exitedwith exitstatus exitwith expired explain explanation export eye fail
+  failed failing failure failures false fatal fd fetch fields file filename files fill final find finish finished
+  five fix fleet fn focus fois folder folders followup for forbidden forward found four free from function gap
+  gcloud get gh git give giveup glab glob go goto gradle gradlew grant grep hand handoff has hasta head health held
+  helm help hexdump history hour hours hover hr hrs http human hunch hyperfine id idempotency idempotencyid
+  idempotencykey ids images in inbox index info ing initialising initializing input insert inserted inspect install
+  insufficient intent interpreter interrupted invalid invocation invocationid invocationkey invoice ipython is issue
+  it item items its javascript jede jedem jeden jeder jedes jest job jobs journalctl jq js json jupyter jusqu
+  justification keep key killed kind know kubectl lap last latency latencyms latencyseconds latencysecs later latest
+  latin1 length less let limit lint list ll load loading localhost lock locked log logs look lookup ls lsof mail
+  make mal malformed many map masked matches matching md me measure memorize memory merge merged message messages
+  method milliseconds min mins minute minutes missing mkdir mocha modified modify monitor more move moved ms much mv
+  mvn mypy mysql name navigate netstat never new news next nil nine nl no nocache nohup nonce none noop not note
   notebook notes notice notify notready now nox npm ns nslookup nudge null number numbers nvidia object objects od
   of offset ok okay once one only op open operation operator opinion order out outcome outms outs overloaded own
   page panic parts pass password patch path patrol pattern pause pay peek pend pending people per permission
@@ -48,16 +49,19 @@ export const VOCABULARY = list(`
   successful successfully such sudo supervisor surfer swipe switch symbol syntax systemctl tab tag tail tap target
   task tee tell temporar ten terminal terminate terminated terraform test text the these they think thinking thought
   thread three throttl ticket till time timed timedout timeout timeoutms timeouts times timestamp tmp tmux to todo
-  todos toml tone too took tool tools top touch tox trace traceback traceid tracekey transaction transactionid
-  transactionkey transfer tree true truncate try ts tsc tweet twelve two type typecheck unable uname unauthorised
-  unauthorized unavailable undefined unexpected uniq unique unittest unknown unrecognised unrecognized unsupported
-  unsure until up update updated upload upsert us usage use user uses validate value values var veces verbose verify
-  version vezes view visit vitest volatile wait waiting warning warte was watch wc web weigh were wget when which
-  while whoami whole with without worker working workspace world write wrk xd xp xxd yarn yet yq zero zsh`);
+  todos toml tone too took tookms tookseconds tooksecs tool tools top touch tox trace traceback traceid tracekey
+  transaction transactionid transactionkey transfer tree true truncate try ts tsc tweet twelve two type typecheck
+  unable uname unauthorised unauthorized unavailable undefined unexpected uniq unique unittest unknown unrecognised
+  unrecognized unsupported unsure until up update updated upload upsert us usage use user uses validate value values
+  var veces verbose verify version vezes view visit vitest volatile wait waiting warning warte was watch wc web
+  weigh were wget when which while whoami whole with without worker working workspace world write wrk xd xp xxd yarn
+  yet yq zero zsh`);
 
 /** Those that the rules also find at the end of longer words. */
 export const ENDINGS = list(`
-  aborted affected after available canceled cancelled conclusion crash dead deleted down ed error errored exception
-  exit exited expired failed failure found glob in ing inserted killed later limit modified moved next not pattern
-  pend phase press processed progress query queue queued regex rejected removed roll rollback rolled rolledback
-  scroll search stage state status stopped terminated test updated`);
+  aborted affected after available canceled cancelled conclusion crash dead deleted down duration durationms
+  durationseconds durationsecs ed elapsed elapsedms elapsedseconds elapsedsecs error errored exception exit exited
+  expired failed failure found glob in ing inserted killed latency latencyms latencyseconds latencysecs later limit
+  modified moved next not pattern pend phase press processed progress query queue queued regex rejected removed roll
+  rollback rolled rolledback scroll search stage state status stopped terminated test took tookms tookseconds
+  tooksecs updated`);
