@@ -25,7 +25,7 @@ export const WALLS: Readonly<Record<string, Wall>> = {
   host: { imports: ["checks", "core", "index.ts", "warn-once.ts"], modules: "none" },
   adapters: { imports: ["core", "host", "index.ts"], modules: "none" },
   // Another model is asked whether an agent is stuck.
-  opinion: { imports: ["core", "host", "index.ts", "privacy"], modules: "none" },
+  opinion: { imports: ["checks", "core", "host", "index.ts", "privacy"], modules: "none" },
   telemetry: { imports: ["core", "host", "index.ts"], modules: "none" },
   fleet: { imports: ["core", "system"], modules: "node" },
   // A store of the host's is tested against the port: only its types are imported.

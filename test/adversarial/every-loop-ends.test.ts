@@ -160,6 +160,34 @@ describe("every loop ends", () => {
   });
 });
 
+describe("the way out", () => {
+  const blocked = {
+    tool: "update_goal",
+    args: { status: "blocked" },
+    output: "The goal cannot be changed now.",
+    error: true,
+  };
+  const close = { tool: "close_case", args: { id: 7 }, output: "The case stays open.", error: true };
+
+  it.each<[string, Doing, GuardOptions]>([
+    ["the report of an end", blocked, {}],
+    ["a tool of which the host says so", close, { tools: { close_case: { wayOut: true } } }],
+  ])("is told of once, never refused, and ends with the run: %s", (_, doing, options) => {
+    const guard = createGuard(options);
+    const actions: string[] = [];
+    for (let at = 0; at < 40 && actions.at(-1) !== "stop"; at++) {
+      actions.push(guard.observe({ type: "call", id: `${at}`, tool: doing.tool, args: doing.args }).action);
+      if (actions.at(-1) !== "stop")
+        actions.push(guard.observe({ type: "result", id: `${at}`, output: doing.output, error: true }).action);
+    }
+
+    expect(actions.filter((action) => action === "nudge")).toHaveLength(1);
+    expect(actions).not.toContain("block");
+    expect(actions.at(-1)).toBe("stop");
+    expect(biteOf(() => close).refused).toBeDefined();
+  });
+});
+
 describe("a tool that is named after waiting", () => {
   it("has waited only as long as it took", () => {
     const guard = createGuard();

@@ -8,6 +8,7 @@ createGuard({
     ls: { ignore: true }, //                           or a function of the arguments
     open_page: { identity: ["url"] }, //               which arguments make two calls the same
     run_query: { changes: false, threshold: 5 },
+    close_case: { wayOut: true }, //                   finishes, gives up or asks a person: never refused
     search_index: { fleet: "shared" }, //              for a fleet: all workers see the same index
   },
 });

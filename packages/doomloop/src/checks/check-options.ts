@@ -19,7 +19,7 @@ const anything: Rule = { words: "anything", accepts: () => true };
 const text: Rule = { words: "a string", accepts: (value) => typeof value === "string" };
 const flag: Rule = { words: "true or false", accepts: (value) => typeof value === "boolean" };
 const number: Rule = { words: "a number", accepts: (value) => typeof value === "number" };
-const aFunction: Rule = { words: "a function", accepts: (value) => typeof value === "function" };
+export const aFunction: Rule = { words: "a function", accepts: (value) => typeof value === "function" };
 export const numbers: Rule = { words: "a list of numbers", accepts: (value) => isListOf(value, "number") };
 const texts: Rule = { words: "a list of strings", accepts: (value) => isListOf(value, "string") };
 
@@ -55,6 +55,7 @@ export const TOOL_OPTIONS: Schema<keyof ToolRule> = {
   ignore: either(flag, aFunction),
   poll: either(flag, object({ patienceMs: number })),
   repeat: text,
+  wayOut: flag,
   changes: flag,
   threshold: number,
   identity: either(texts, aFunction),
@@ -173,7 +174,7 @@ function sorted(word: string): string {
   return [...word].sort().join("");
 }
 
-function requireFields(where: string, value: unknown): Fields {
+export function requireFields(where: string, value: unknown): Fields {
   if (isFields(value)) return value;
   return refuse(`${where}: an object is required, got ${shown(value)}`);
 }

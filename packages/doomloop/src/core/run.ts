@@ -225,6 +225,7 @@ function termsFor(event: CallEvent, rule: ToolRule, options: RunOptions): StepTe
     changes: rule.changes ?? (typeof event.readOnly === "boolean" ? !event.readOnly : undefined),
     identity,
     isPoll: Boolean(poll),
+    isWayOut: rule.wayOut,
     patienceMs: typeof poll === "object" ? poll.patienceMs : patienceMs,
     scopeOf: scopeOf && ((read) => scopeOf(read, rule, event.args)),
   };

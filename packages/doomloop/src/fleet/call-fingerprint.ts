@@ -29,7 +29,7 @@ interface FleetCall {
  */
 export function fleetCallOf(event: CallEvent, platform: Platform, world?: string): FleetCall | undefined {
   const changes = typeof event.readOnly === "boolean" ? !event.readOnly : undefined;
-  const terms = { changes, identity: undefined, isPoll: false, patienceMs: 0, scopeOf };
+  const terms = { changes, identity: undefined, isPoll: false, isWayOut: undefined, patienceMs: 0, scopeOf };
   const step = newStep(createRunState(), event, terms, platform);
   if (!step.isComparable) return undefined;
   const plain = fingerprintOfStep(step);

@@ -119,6 +119,11 @@ function createGuardMaker(
   reportFault: (fault: unknown) => void,
 ): (run: string | undefined) => RunGuard {
   const { guard, createGuard: create = createGuard, secondOpinion } = options;
+  if (secondOpinion !== undefined && typeof secondOpinion?.attach !== "function")
+    throw new DoomloopError(
+      "invalid-option",
+      "secondOpinion: what askModel, askEndpoint or secondOpinion of doomloop/opinion returns is required",
+    );
   const asking = (given: RunGuard): RunGuard => secondOpinion?.attach(given, reportFault) ?? given;
   const own: GuardOptions = Object.fromEntries(Object.entries(options).filter(([name]) => !(name in HOST_OPTIONS)));
   checkNames("", Object.keys(options), KNOWN);

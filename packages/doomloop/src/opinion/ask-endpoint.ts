@@ -22,6 +22,8 @@ const MOST_AT_ONCE = 32;
 /** A second opinion by any endpoint that speaks like OpenAI's chat completions. */
 export function askEndpoint({ url, model, key, signal: ending, ...limits }: OpinionEndpoint): SecondOpinion {
   const address = addressOf(url);
+  if (typeof model !== "string" || model === "")
+    throw new DoomloopError("invalid-option", "opinion endpoint: model: the name of a model is required");
   // A header that cannot be sent would be quoted in the fault.
   if (key !== undefined && !/^[!-~]*$/.test(key))
     throw new DoomloopError("invalid-option", "opinion endpoint: the key must be one word of ASCII characters");
@@ -34,8 +36,8 @@ export function askEndpoint({ url, model, key, signal: ending, ...limits }: Opin
     const body = JSON.stringify({ model, messages });
     // A redirect could lead the excerpt to somebody else.
     const response = await fetch(address, { method: "POST", headers, body, signal, redirect: "error" });
-    const text = await boundedText(response);
     if (!response.ok) throw failed(`status ${response.status}`);
+    const text = await boundedText(response);
     const content = contentOf(parsed(text));
     if (typeof content !== "string" || content === "") throw failed("the answer has no text");
     return content;

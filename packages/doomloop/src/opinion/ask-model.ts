@@ -90,7 +90,7 @@ export function chatMessages({ system, message }: Pick<OpinionRequest, "system" 
 
 /** The text of a chat completion; empty if there is none, as with a model that was still thinking at its limit. */
 export function contentOf(completion: unknown): unknown {
-  const { choices } = completion as { choices?: readonly { message?: { content?: unknown } }[] };
+  const { choices } = (completion ?? {}) as { choices?: readonly { message?: { content?: unknown } }[] };
   return choices?.[0]?.message?.content ?? "";
 }
 

@@ -57,26 +57,35 @@ export function createRunRecord() {
 
   const takeCall = ({ id, tool, args, at }: CallEvent): void => {
     const fields = fieldsOf(args);
-    const call = `${tool}\n${fields.map((field) => field.join("\n")).join("\n")}`;
+    const call = ownCopy(`${tool.slice(0, MAX_VALUE)}\n${fields.map((field) => field.join("\n")).join("\n")}`);
     const round = hasRounds ? rounds : calls;
-    current = { index: calls++, round, tool: shownTool(toolLabel(tool)), fields, call, id, at, outcome: undefined };
+    current = {
+      index: calls++,
+      round,
+      tool: shownTool(toolLabel(tool)),
+      fields,
+      call,
+      id: id && ownCopy(id.slice(0, MAX_VALUE)),
+      at,
+      outcome: undefined,
+    };
     steps.push(current);
     if (steps.length > MAX_STEPS) steps.shift();
   };
 
   const takeResult = (event: ResultEvent): void => {
     const open = steps.filter((step) => step.outcome === undefined);
-    current = event.id === undefined ? open[0] : open.findLast(({ id }) => id === event.id);
+    current = event.id === undefined ? open[0] : open.findLast(({ id }) => id === event.id?.slice(0, MAX_VALUE));
     if (current !== undefined && event.cancelled !== true) current.outcome = outcomeOf(event);
   };
 
   let heard: string | undefined;
 
   const takeUser = (given: string): void => {
-    heard = cutBetweenWords(given, MAX_REQUEST);
+    heard = ownCopy(cutBetweenWords(given, MAX_REQUEST));
     users++;
-    if (request === undefined) request = cutBetweenWords(given, MAX_REQUEST);
-    else latest = { before: calls, text: cutBetweenWords(given, MAX_REQUEST) };
+    if (request === undefined) request = heard;
+    else latest = { before: calls, text: heard };
   };
 
   return {
@@ -140,7 +149,15 @@ function parsed(text: string): unknown {
 
 function fieldOf(name: string, value: unknown): readonly [string, string, number] {
   const text = textOf(value);
-  return [name.slice(0, 64), cutBetweenWords(text, MAX_VALUE), text.length];
+  return [ownCopy(name.slice(0, 64)), ownCopy(cutBetweenWords(text, MAX_VALUE)), text.length];
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** A text of its own. Without this, a short piece of a long text keeps all of that in memory. */
+function ownCopy(text: string): string {
+  return decoder.decode(encoder.encode(text));
 }
 
 /** A value as text, without running its code more than once. What cannot be written is left out. */
@@ -170,7 +187,7 @@ function outcomeOf({ output, error, synthetic, length }: ResultEvent): RecordedO
   const masked = maskText(cut(compared, MAX_OUTPUT).replace(COLOUR, ""));
   const isFailed = error === true;
   return {
-    text: cutBetweenWords(text, MAX_OUTPUT),
+    text: ownCopy(cutBetweenWords(text, MAX_OUTPUT)),
     length: length ?? text.length,
     exact: `${isFailed} ${text.length} ${masked.digest}${masked.rest}`,
     masked: `${isFailed} ${masked.digest}`,

@@ -1,4 +1,5 @@
-import { createGuard } from "doomloop";
+import { createGuard, DoomloopError } from "doomloop";
+import { observeMessages } from "doomloop/openai";
 import { describe, expect, it, vi } from "vitest";
 import { step, times, user } from "../../../../test/builders.ts";
 import type { OpinionRequest } from "./opinion-requests.ts";
@@ -10,6 +11,8 @@ const mail = step(
   "sent",
 );
 const events = [user("Ask Kim where the parcel is."), ...times(50, mail)];
+
+const read = step("read_file", { path: "a.ts" }, "export const answer = 42;\n".repeat(5));
 
 /** Plays a run whose questions are answered by `ask`; lets answers come between two events. */
 async function play(ask: (request: OpinionRequest, signal: AbortSignal) => unknown, timeoutMs = 50) {
@@ -93,6 +96,37 @@ describe("a second opinion", () => {
     const shapes = shaped.map(({ message }) => message).join("\n");
     expect(shapes).toContain("send_mail");
     for (const foreign of ["Kim", "kim", "parcel", "Where is it", 'sent"']) expect(shapes).not.toContain(foreign);
+  });
+
+  it.each<[string, object]>([
+    ["a misspelt choice of what is shown", { ask: () => "", shows: "shape" }],
+    ["a misspelt option", { ask: () => "", show: "shapes" }],
+    ["an endless time", { ask: () => "", timeoutMs: Number.POSITIVE_INFINITY }],
+    ["tokens that are no function", { ask: () => "", tokensUsed: 5 }],
+    ["nobody to ask", {}],
+  ])("is refused with %s, because text might be sent", (_, options) => {
+    expect(() => secondOpinion(options as never)).toThrow(DoomloopError);
+  });
+
+  it("is refused by a host that gets something else", () => {
+    const secondOpinion = { doGenerate: () => undefined } as never;
+
+    expect(() => observeMessages({ secondOpinion })).toThrow(/secondOpinion: what askModel/);
+  });
+
+  it("gives up on a question when the run is ended", async () => {
+    let aborted = false;
+    const ask = (_: OpinionRequest, signal: AbortSignal) =>
+      new Promise(() =>
+        signal.addEventListener("abort", () => {
+          aborted = true;
+        }),
+      );
+    const guard = guardWith(secondOpinion({ ask, timeoutMs: 60_000 }), createGuard);
+    for (const event of [...times(20, mail), ...times(40, read)]) guard.observe(event);
+    await new Promise((resolve) => setImmediate(resolve));
+
+    expect(aborted).toBe(true);
   });
 
   it("takes at most two percent of the tokens that the run has used", () => {

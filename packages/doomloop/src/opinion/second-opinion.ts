@@ -1,3 +1,4 @@
+import { aFunction, checkFields, integer, oneOf, requireFields, type Schema } from "../checks/check-options.ts";
 import type { Question } from "../core/question.ts";
 import type { SecondOpinion } from "../host/second-opinion.ts";
 import { type AgentEvent, DoomloopError, type Guard } from "../index.ts";
@@ -30,6 +31,14 @@ export interface SecondOpinionOptions {
   readonly tokensUsed?: (() => number) | undefined;
 }
 
+const OPTIONS: Schema<keyof SecondOpinionOptions> = {
+  ask: aFunction,
+  shows: oneOf("text", "shapes"),
+  questions: integer(0, 1000),
+  timeoutMs: integer(1, 600_000),
+  tokensUsed: aFunction,
+};
+
 const MOST_QUESTIONS = 12;
 const TIMEOUT_MS = 5_000;
 const SHARE = 0.02;
@@ -40,20 +49,23 @@ const NO_VERDICT = "secondOpinion: the answer is not a verdict";
 
 /** A second opinion by a function of yours. Pass it to an adapter as `secondOpinion`, or to {@link guardWith}. */
 export function secondOpinion(options: SecondOpinionOptions): SecondOpinion {
-  const { ask, shows = "text", questions = MOST_QUESTIONS, timeoutMs = TIMEOUT_MS, tokensUsed } = options;
-  if (typeof ask !== "function")
-    throw new DoomloopError("invalid-option", `secondOpinion: ask must be a function, got ${typeof ask}`);
+  // Who misspells "shapes" would send text.
+  const { ask } = checkFields("secondOpinion: ", requireFields("secondOpinion", options), OPTIONS);
+  if (ask === undefined) throw new DoomloopError("invalid-option", "secondOpinion: ask: a function is required");
+  const { shows = "text", questions = MOST_QUESTIONS, timeoutMs = TIMEOUT_MS, tokensUsed } = options;
   return {
     questions,
     attach(guard, onFault) {
       const requests = createOpinionRequests(shows);
       let spent = 0;
       let isAsking = false;
+      let ended = new AbortController();
 
       const isAffordable = ({ message }: OpinionRequest): boolean => {
         const cost = CONSTANT_TOKENS + message.length / CHARACTERS_PER_TOKEN;
         const used = tokensUsed?.();
-        if (used !== undefined && spent + cost > SHARE * used) return false;
+        // What is no number is no permission.
+        if (tokensUsed !== undefined && !(spent + cost <= SHARE * Number(used))) return false;
         spent += cost;
         return true;
       };
@@ -61,7 +73,12 @@ export function secondOpinion(options: SecondOpinionOptions): SecondOpinion {
       const answer = async (question: Question): Promise<void> => {
         const asked = requests.requestFor(question);
         if (asked === undefined || !isAffordable(asked)) return;
-        const said = await withTimeout((signal) => ask(asked, signal), timeoutMs);
+        // A run that was ended may go on.
+        if (ended.signal.aborted) ended = new AbortController();
+        const said = await withTimeout(
+          (signal) => options.ask(asked, AbortSignal.any([ended.signal, signal])),
+          timeoutMs,
+        );
         // Whoever does not want to answer says nothing.
         if (said === undefined || said === null) return;
         const verdict = readVerdict(said);
@@ -83,7 +100,8 @@ export function secondOpinion(options: SecondOpinionOptions): SecondOpinion {
       const observe = (event: AgentEvent) => {
         safely(() => requests.take(event), onFault);
         const decision = guard.observe(event);
-        if (decision.question !== undefined) answerNext(decision.question);
+        if (decision.action === "stop") ended.abort();
+        else if (decision.question !== undefined) answerNext(decision.question);
         return decision;
       };
       const hearRequest = (text: string): void => safely(() => requests.hear(text), onFault);

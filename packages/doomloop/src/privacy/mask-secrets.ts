@@ -8,10 +8,11 @@ const LONGER_TOKEN =
 
 const BETWEEN = /([\s"'`,;(){}<>=:[\]&?|\\]+)/;
 /** What follows one of these names is a secret. */
-const PASSWORD_NAME = /(?:password|passwd|passphrase|passcode|(?:^|[^a-z])(?:pwd|pin|iban|ssn|cvv|cvc|otp))$/i;
+const PASSWORD_NAME =
+  /(?:password|passwd|passphrase|passcode|passwort|kennwort|contrase\u00f1a|mot de passe|(?:^|[^a-z])(?:pass|pw|pwd|pin|iban|ssn|cvv|cvc|otp))$/i;
 /** What follows one of these is a secret, too, unless it is a plain word that merely stands behind it: "token expired". */
 const SECRET_NAME =
-  /(?:secret|token|api[-_]?key|access[-_]?key|account[-_]?key|private[-_]?key|signing[-_]?key|encryption[-_]?key|authorization|bearer|basic|credentials?|cookie|session[-_]?id|signature)$/i;
+  /(?:secret|token|api[-_]?key|access[-_]?key|account[-_]?key|private[-_]?key|secret[-_]?key[-_]?base|signing[-_]?key|encryption[-_]?key|authorization|bearer|basic|credentials?|cookie|session[-_]?id|signature)$/i;
 const PLAIN_WORD = /^[a-z]+[.!]?$/;
 const FILLER = /^(?:is|was|as|to|:|-)$/i;
 /** Words of this length with letters and digits are keys and ids; so many digits are a card's or an account's. */

@@ -69,7 +69,7 @@ const EVERY_OPTION = {
   tools: {
     check_job: { poll: { patienceMs: 5 } },
     ls: { ignore: true },
-    deploy: { repeat: "never", changes: true, threshold: 4 },
+    deploy: { repeat: "never", changes: true, threshold: 4, wayOut: false },
     put: { identity: ["key"] },
   },
   attended: true,

@@ -123,6 +123,8 @@ function createEvidenceJudge(options: EvidenceOptions, memory: EvidenceMemory, t
       if (mayAsk()) question = askFirst(opinions, sighting, finding);
       if (waits(opinions, sighting)) return undefined;
     }
+    // Somebody who looks for the way out is told once that it does not open.
+    if (sighting.step.isWayOut && memory.told > 0 && pressure.level < levels.ended) return undefined;
     const isDue = isSpokenOf(run, pressure, sighting, levels);
     // The end of a run was the answer to the call already.
     const isOver = pressure.level >= levels.ended && pressure.answeredRound !== sighting.step.round;
@@ -151,7 +153,10 @@ function createEvidenceJudge(options: EvidenceOptions, memory: EvidenceMemory, t
     if (guard.allowed.includes(finding.loop)) return undefined;
     pressure.spokenRound = Math.max(step.round, run.round);
     const next = hasBlock || endOf() !== undefined ? "nudge" : undefined;
-    return { finding, answer: words(memory.told === 0 ? "notice" : "warning", next, step.at) };
+    const answer = words(memory.told === 0 ? "notice" : "warning", next, step.at);
+    // No rule sees whether the agent heeds it.
+    nudges.isPending = false;
+    return { finding, answer };
   };
 
   /** Talk cannot be refused: it is told of, and ends the run. */

@@ -41,6 +41,7 @@ export interface StepTerms {
   /** What makes two of its calls the same. */
   readonly identity: DeclaredIdentity | undefined;
   readonly isPoll: boolean;
+  readonly isWayOut: boolean | undefined;
   readonly patienceMs: number;
   /** Whose world the call is about; undefined if the run is in no fleet. */
   readonly scopeOf: ((read: CallReading) => FleetScope) | undefined;
@@ -77,7 +78,7 @@ export function newStep(run: RunState, event: CallEvent, terms: StepTerms, platf
     isFileRead: read.subject !== undefined && read.subject !== read.command,
     isFileWork: read.isFileWork,
     isNewFile: isNewFile(run, read),
-    isWayOut: read.isWayOut,
+    isWayOut: terms.isWayOut ?? read.isWayOut,
     brings: read.brings,
     waitMs: read.waitMs,
     stems: words.stems,

@@ -17,13 +17,14 @@ export const fleet: Sentence<FleetFinding> = {
 
 /** Somebody else has looked at the run: only that is said, not what they think. */
 export const opinion: Sentence<OpinionFinding> = {
-  says: ({ count }) => `A review of your last ${times(count).replace("time", "call")} found no progress.`,
+  says: ({ count }) => `Your last ${times(count).replace("time", "call")} brought no progress, says a review of them.`,
   advises: () => [
     "Name what you still need.",
     "Get it in another way: another tool, another source, another input.",
     "If there is no other way, tell the user what is missing.",
   ],
-  insists: ({ count }) => `Another review found no progress in your last ${times(count).replace("time", "call")}.`,
+  insists: ({ count }) =>
+    `Your last ${times(count).replace("time", "call")} brought no progress either, says another review.`,
   corrects: () => ["Do not go on like this.", "Try one step of another kind.", TELL_WHY],
   goesOn: () => "go on like this",
 };

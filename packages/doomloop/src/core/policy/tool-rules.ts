@@ -23,6 +23,11 @@ export interface ToolRule {
    * @default "watched"
    */
   readonly repeat?: "watched" | "never";
+  /**
+   * Whether the tool finishes the work, gives up, hands over or asks a person. Such calls are told of once and never refused. Inferred if you
+   * leave it out.
+   */
+  readonly wayOut?: boolean;
   /** Whether the tool changes anything. Inferred if you leave it out. */
   readonly changes?: boolean;
   /** How many repeats of one call without progress make a finding for this tool. Replaces the detectors' own thresholds. */

@@ -69,6 +69,10 @@ export const CODE = wordSet("python ipython interpreter jupyter notebook repl co
 const FINISHING = wordSet(
   "finish finished submit done complete completed attempt exit final answer terminate conclude giveup give",
 );
+/** What comes last in the names of tools that report an end: `task_complete`, `goal_blocked`. */
+const ENDED = wordSet("complete completed completion done finished blocked");
+/** What an argument says that reports an end: `update_goal { status: "blocked" }`. */
+const END_STATES = wordSet("complete completed done finished blocked failed abandoned cancelled canceled");
 const ASKING = wordSet("ask request transfer hand notify clarify");
 const PERSON = wordSet("user human person people operator supervisor question followup clarification help");
 /** Arguments that name something in the workspace. */
@@ -122,13 +126,15 @@ function readTool(tool: string, args: unknown, words: readonly string[], fields:
     brings,
     waitMs: effect === "wait" ? waitOf(fields) : 0,
     isFileWork: path !== undefined,
-    isWayOut: isWayOut(words),
+    isWayOut: isWayOut(words, fields),
   };
 }
 
 /** Whether a name finishes, gives up, hands over or asks a person. */
-function isWayOut(words: readonly string[]): boolean {
+function isWayOut(words: readonly string[], fields: Fields): boolean {
   const [first = ""] = words;
+  if (words.length > 1 && ENDED.has(words.at(-1)!)) return true;
+  if (words.includes("goal") && END_STATES.has(textOf(fields, "status") ?? "")) return true;
   if (FINISHING.has(first) || words.includes("handoff") || words.includes("escalate") || first === "hand") return true;
   return ASKING.has(first) && words.some((word) => PERSON.has(word));
 }

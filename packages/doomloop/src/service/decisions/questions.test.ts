@@ -48,11 +48,16 @@ interface Asked {
   readonly store?: RunStore;
 }
 
+/** What a service is told of an endpoint. */
+function endpointOf({ url, model, shows, timeoutMs }: NonNullable<Asked["opinion"]>) {
+  return { url, model, ...(shows && { shows }), ...(timeoutMs && { timeoutMs }) };
+}
+
 async function serviceWith({ opinion, configuration, store }: Asked = {}) {
   const notes: ServiceNote[] = [];
   const service: DecisionService = await startDecisionService({
     ...{ host: "127.0.0.1", port: 0, token: TOKEN, version: "1.2.3", policies: readPolicies(configuration) },
-    ...{ opinion, store, onNote: (note: ServiceNote) => void notes.push(note) },
+    ...{ opinion: opinion && endpointOf(opinion), store, onNote: (note: ServiceNote) => void notes.push(note) },
   });
   closing.push(() => service.end());
   const ask = async (path: string, body?: object) => {
