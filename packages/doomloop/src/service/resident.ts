@@ -9,8 +9,8 @@ import {
   residentAddress,
   runFolder,
   secretFile,
-  startingFile,
 } from "../agents/hook-client/resident-address.ts";
+import { forgetStart } from "../agents/hook-client/start-resident.ts";
 import { makePrivateFolder, readOwnFile, replaceFile } from "../system/private-files.ts";
 import { createHookDoor, readBody, SEEN_HEADER } from "./hook-door.ts";
 import { endProcess, noteProcess } from "./resident-process.ts";
@@ -178,8 +178,8 @@ export async function startResident(options: ResidentOptions): Promise<Resident 
   const isOwnSocket = await listenAt(serve(answer), address);
   // One that did not answer is reached by nobody any more.
   endProcess(state).catch(onFault);
-  const forgetProcess = noteProcess(state);
-  rmSync(startingFile(state), { force: true });
+  const forgetProcess = noteProcess(state, onFault);
+  forgetStart(state);
   const watch = setInterval(() => {
     // Another resident has taken over, or somebody removed the socket: nobody can reach this one. Or the package was updated.
     if (!isOwnSocket() || options.isOutdated?.() === true) void end();

@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { accessSync, constants, lstatSync, realpathSync, statSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import { isDoomloopError } from "../core/doomloop-error.ts";
+import { homeFolder } from "../system/home-folder.ts";
 import { type StateFolderPlace, stateFolder } from "../system/state-folder.ts";
 import { readFault, UsageError } from "../system/usage-error.ts";
 import { createWorkspace, type Workspace } from "./index.ts";
@@ -37,7 +38,7 @@ export interface WorkspaceChoice {
 
 /** Opens the workspace of a command or a hook. Its checkpoints are kept in the platform's folder for state. */
 export function openWorkspace(choice: WorkspaceChoice, place: StateFolderPlace): Workspace {
-  const { env, home = homedir() } = place;
+  const { env, home = homeFolder() } = place;
   const root = findRoot(choice.root, choice.folder ?? process.cwd(), home);
   const git = gitOnPath(env, root);
   const stateDirectory = workspaceState(choice.state ?? stateFolder(place), root);
