@@ -86,6 +86,14 @@ export function choiceIn(command: string): HookChoice {
   return { mode: mode as HookChoice["mode"], startsOver: /[?&]start-over=1\b/.test(command) };
 }
 
+/** The Node that one of our commands starts the resident with. Undefined on Windows, where the command itself is run by it. */
+export function nodeIn(command: string): string | undefined {
+  const [, quoted] = /hook\.sh'? (?:'[^']*'|\\'|[^\s'\\])+ ((?:'[^']*'|\\'|[^\s'\\])+) \d/.exec(command) ?? [];
+  if (quoted !== undefined) return quoted.replaceAll("'\\''", "\0").replaceAll("'", "").replaceAll("\0", "'");
+  const [, text] = /\bnode: ("(?:[^"\\]|\\.)*")/.exec(command) ?? [];
+  return text === undefined ? undefined : String(JSON.parse(text));
+}
+
 /** The program of the hook, and what its command ends with: there is nothing behind it. */
 const OWN_PROGRAM = /[\\/]agents[\\/]hook-client[\\/](?:hook\.sh|main\.[jt]s)['"]? /;
 const OWN_END =
