@@ -93,10 +93,10 @@ export async function startResident(options: ResidentOptions): Promise<Resident 
   };
 
   const hook = async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> => {
-    const { value, isWhole } = await readBody(request);
+    const { value, isWhole, session } = await readBody(request);
     // Another one has taken over while this one was stopped or hung: whoever asked is gone.
     if (!isOwnSocket()) return void (await send(request, response, ""));
-    if (!isWhole) sessions.noteMissed();
+    if (!isWhole) sessions.noteMissed(session);
     events++;
     const { text, run } = await door.answer(url.pathname, url.searchParams, value);
     const isDelivered = await send(request, response, text);

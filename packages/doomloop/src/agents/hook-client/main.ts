@@ -1,5 +1,5 @@
 import { askResident } from "./ask-resident.ts";
-import { MAX_EVENT_BYTES, OLDEST_NODE } from "./resident-address.ts";
+import { MAX_SENT_BYTES, OLDEST_NODE } from "./resident-address.ts";
 
 /**
  * Hands one event of a coding agent to the resident guard, starts it if nobody listens, and prints its answer. `hook.sh` calls it with the
@@ -21,7 +21,7 @@ async function run(): Promise<void> {
   let length = 0;
   for await (const piece of process.stdin) {
     length += (piece as Buffer).length;
-    if (length > MAX_EVENT_BYTES) process.exit(0);
+    if (length > MAX_SENT_BYTES) process.exit(0);
     pieces.push(piece as Buffer);
   }
   const timeoutMs = Number(seconds) * 1000;

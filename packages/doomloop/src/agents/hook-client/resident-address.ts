@@ -3,7 +3,10 @@ import { join } from "node:path";
 /** The longest path of a socket that every system takes. */
 const MAX_SOCKET_BYTES = 103;
 
-/** The longest event that is sent and read. A longer one contains a result that is too long to judge. */
+/** The longest event that is sent. */
+export const MAX_SENT_BYTES = 64_000_000;
+
+/** The longest event that is kept as it is. The resident cuts the texts in a longer one while it reads it. */
 export const MAX_EVENT_BYTES = 4_000_000;
 
 /** The plugin of an agent takes the Node that it finds. An older one does not run the resident. */
