@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { TRIAL_FIELD } from "../agents/doctor/agent-doctor.ts";
 import { type AnsweredEvent, answerEvent, type HookMemory, type HookWiring } from "../agents/hook/answer-event.ts";
 import { folderRules } from "../agents/hook/folder-rules.ts";
-import { appendToLog, type LogEntry } from "../agents/hook/intervention-log.ts";
+import { createInterventionLog, type LogEntry } from "../agents/hook/intervention-log.ts";
 import { isPaused } from "../agents/hook/pause.ts";
 import { createFollowUps } from "../agents/hook/run-follow-up.ts";
 import { statusLine } from "../agents/hook/status-line.ts";
@@ -46,9 +46,10 @@ const MAX_TRIALS = 16;
 /** Answers the events of coding agents. */
 export function createHookDoor({ state, sessions, now, momentMs, onFault, onEntry }: HookDoorOptions): HookDoor {
   const rulesOf = (folder: string | undefined) => folderRules(state, folder);
+  const log = createInterventionLog(state);
   const keep = (entry: LogEntry): void => {
     try {
-      appendToLog(state, entry);
+      log.note(entry);
     } catch (fault) {
       onFault(fault);
     }

@@ -76,7 +76,7 @@ describe("doomloop log", () => {
         .trim()
         .split("\n")
         .map((line) => JSON.parse(line).tool),
-    ).toEqual(["Bash", "Old"]);
+    ).toEqual(["Old", "Bash"]);
   });
 
   it("shows nothing that could turn a terminal around", async () => {

@@ -97,6 +97,7 @@ export async function status(streams: CommandStreams): Promise<number> {
   const paused = pausedUntil(state, now);
   const entries = readLog(state, midnight(now));
   const today = entries.filter(({ said }) => !["outcome", "allowed", "opinion"].includes(said));
+  const acted = today.reduce((sum, { times = 1 }) => sum + times, 0);
   const opinion = readOpinion(state);
   const lines = [
     resident === undefined ? absenceInWords(silentResident(state)) : residentInWords(resident),
@@ -105,7 +106,7 @@ export async function status(streams: CommandStreams): Promise<number> {
       : [`Hooks are paused ${paused === "forever" ? "until you run doomloop resume" : `until ${clock(paused)}`}.`]),
     today.length === 0
       ? "Hooks have not acted today."
-      : `Hooks have acted ${today.length === 1 ? "once" : `${today.length} times`} today, most recently ${timeAgo(today.at(-1)!.at, now)}. doomloop log shows details.`,
+      : `Hooks have acted ${acted === 1 ? "once" : `${acted} times`} today, most recently ${timeAgo(today.at(-1)!.at, now)}. doomloop log shows details.`,
     ...(opinion === undefined ? [] : [opinionsInWords(opinion, entries)]),
   ];
   await streams.output.write(`${lines.map((line) => wrapText(line, width)).join("\n")}\n`);
