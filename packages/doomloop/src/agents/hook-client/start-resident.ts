@@ -53,7 +53,7 @@ export function startResidentProcess(state: string, node: string): StartingResid
 }
 
 /** Whether the latest start of the resident failed, within the last minute. */
-export function hasStartFailed(state: string): boolean {
+function hasStartFailed(state: string): boolean {
   const startedAgo = ageOf(startingFile(state));
   return ageOf(failedFile(state)) < FAILED_MS || (startedAgo >= STARTING_MS && startedAgo < FAILED_MS);
 }

@@ -88,8 +88,9 @@ export function choiceIn(command: string): HookChoice {
 
 /** The Node that one of our commands starts the resident with. Undefined on Windows, where the command itself is run by it. */
 export function nodeIn(command: string): string | undefined {
-  const [, quoted] = /hook\.sh'? (?:'[^']*'|\\'|[^\s'\\])+ ((?:'[^']*'|\\'|[^\s'\\])+) \d/.exec(command) ?? [];
-  if (quoted !== undefined) return quoted.replaceAll("'\\''", "\0").replaceAll("'", "").replaceAll("\0", "'");
+  const words = posixWords(command);
+  const at = words.findIndex((word) => word.endsWith("/hook.sh"));
+  if (at >= 0) return words[at + 2];
   const [, text] = /\bnode: ("(?:[^"\\]|\\.)*")/.exec(command) ?? [];
   return text === undefined ? undefined : String(JSON.parse(text));
 }
@@ -115,6 +116,19 @@ function pluginCall({ agent, folder, node, state, mode }: HookCommandOptions): s
     ...(mode ? [`mode: "${mode}"`] : []),
   ];
   return `(await import(${JSON.stringify(url)})).createDoomloop({ ${options.join(", ")} })`;
+}
+
+/** The words of a command that {@link inPosix} quoted. */
+function posixWords(command: string): readonly string[] {
+  const words = [""];
+  let isQuoted = false;
+  for (let at = 0; at < command.length; at++) {
+    const character = command[at];
+    if (character === "'") isQuoted = !isQuoted;
+    else if (character === " " && !isQuoted) words.push("");
+    else words[words.length - 1] += (character === "\\" && !isQuoted ? command[++at] : character) ?? "";
+  }
+  return words;
 }
 
 function inPosix(word: string): string {
