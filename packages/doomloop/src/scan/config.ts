@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { checkNames, checkOptions, GUARD_OPTIONS } from "../checks/check-options.ts";
 import { isDoomloopError } from "../core/doomloop-error.ts";
 import type { PresetName } from "../core/policy/levels.ts";
 import { createGuard, type GuardOptions } from "../index.ts";
+import { homeFolder } from "../system/home-folder.ts";
 import { readFault, UsageError } from "../system/usage-error.ts";
 import { readRegularFile, requireRegularFile } from "../transcripts/open-regular-file.ts";
 
@@ -109,7 +109,7 @@ const MAX_DEPTH = 64;
 /** The configuration file for a command: the named one, none for `false`, otherwise the one that is found. */
 export function configFor(named: string | false | undefined): string | undefined {
   if (named === false) return undefined;
-  return named ?? findConfig(process.cwd(), homedir());
+  return named ?? findConfig(process.cwd(), homeFolder());
 }
 
 /**

@@ -16,9 +16,9 @@ const COUNTED: ReadonlyMap<string, keyof HookTally> = new Map([
 export function readHookTally(state: string, range: Pick<TimeRange, "since" | "until">): HookTally | undefined {
   const entries = readLog(state, range.since, range.until).filter(({ said }) => said !== "opinion");
   const tally = { words: 0, questions: 0, refusals: 0, ends: 0, obeyed: 0, ignored: 0, allowed: 0 };
-  for (const { said, obeyed = 0, ignored = 0 } of entries) {
+  for (const { said, times = 1, obeyed = 0, ignored = 0 } of entries) {
     const counted = COUNTED.get(said);
-    if (counted !== undefined) tally[counted]++;
+    if (counted !== undefined) tally[counted] += times;
     tally.obeyed += Math.min(obeyed, MAX_NUDGES);
     tally.ignored += Math.min(ignored, MAX_NUDGES);
   }

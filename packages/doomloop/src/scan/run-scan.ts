@@ -1,5 +1,5 @@
-import { homedir } from "node:os";
 import { relative, resolve } from "node:path";
+import { homeFolder } from "../system/home-folder.ts";
 import { packageVersion } from "../system/package-folder.ts";
 import { stateFolder } from "../system/state-folder.ts";
 import { readFault, UsageError } from "../system/usage-error.ts";
@@ -175,7 +175,7 @@ function checkNames(readers: readonly TranscriptReader[], { agent = [], format }
 }
 
 function onMachine(readers: readonly TranscriptReader[], signal: AbortSignal): Promise<FoundFiles> {
-  return findOnMachine(readers, { home: homedir(), env: process.env, platform: process.platform }, signal);
+  return findOnMachine(readers, { home: homeFolder(), env: process.env, platform: process.platform }, signal);
 }
 
 async function at(path: string, readers: readonly TranscriptReader[], signal: AbortSignal): Promise<FoundFiles> {

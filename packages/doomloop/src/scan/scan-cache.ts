@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { homeFolder } from "../system/home-folder.ts";
 import { readRegularFile } from "../transcripts/open-regular-file.ts";
 import type { FoundFile } from "./find-transcripts.ts";
 import type { FileRecord } from "./run-record.ts";
@@ -80,9 +80,10 @@ export function openScanCache(folder: string, version: string, options: unknown)
 export function cacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   if (env.DOOMLOOP_CACHE) return env.DOOMLOOP_CACHE;
   if (env.XDG_CACHE_HOME) return join(env.XDG_CACHE_HOME, "doomloop");
-  if (platform === "darwin") return join(homedir(), "Library", "Caches", "doomloop");
-  if (platform === "win32") return join(env.LOCALAPPDATA ?? join(homedir(), "AppData", "Local"), "doomloop", "Cache");
-  return join(homedir(), ".cache", "doomloop");
+  if (platform === "darwin") return join(homeFolder(), "Library", "Caches", "doomloop");
+  if (platform === "win32")
+    return join(env.LOCALAPPDATA ?? join(homeFolder(), "AppData", "Local"), "doomloop", "Cache");
+  return join(homeFolder(), ".cache", "doomloop");
 }
 
 /** Removes entries that have not been written for a while. */

@@ -2,12 +2,12 @@ import type { IncomingMessage } from "node:http";
 import { TRIAL_FIELD } from "../agents/doctor/agent-doctor.ts";
 import { type AnsweredEvent, answerEvent, type HookMemory, type HookWiring } from "../agents/hook/answer-event.ts";
 import { folderRules } from "../agents/hook/folder-rules.ts";
-import { appendToLog, type LogEntry } from "../agents/hook/intervention-log.ts";
+import { createInterventionLog, type LogEntry } from "../agents/hook/intervention-log.ts";
 import { isPaused } from "../agents/hook/pause.ts";
 import { createFollowUps } from "../agents/hook/run-follow-up.ts";
 import { statusLine } from "../agents/hook/status-line.ts";
-import { MAX_EVENT_BYTES } from "../agents/hook-client/resident-address.ts";
 import { recordOf } from "../transcripts/foreign-value.ts";
+import { createEventReader } from "./event-reader.ts";
 import { createSessionOpinions } from "./session-opinions.ts";
 import type { Sessions } from "./sessions.ts";
 
@@ -46,9 +46,10 @@ const MAX_TRIALS = 16;
 /** Answers the events of coding agents. */
 export function createHookDoor({ state, sessions, now, momentMs, onFault, onEntry }: HookDoorOptions): HookDoor {
   const rulesOf = (folder: string | undefined) => folderRules(state, folder);
+  const log = createInterventionLog(state);
   const keep = (entry: LogEntry): void => {
     try {
-      appendToLog(state, entry);
+      log.note(entry);
     } catch (fault) {
       onFault(fault);
     }
@@ -56,7 +57,7 @@ export function createHookDoor({ state, sessions, now, momentMs, onFault, onEntr
   const memory: HookMemory = {
     get: (run) => sessions.get(run),
     set: (run, one) => sessions.set(run, one),
-    missedEvents: () => sessions.missedEvents(),
+    missedEvents: (session) => sessions.missedEvents(session),
     rulesOf,
     opinionOf: createSessionOpinions({ state, now, onFault, onAnswer: keep }),
     now,
@@ -123,11 +124,18 @@ export function createHookDoor({ state, sessions, now, momentMs, onFault, onEntr
         };
       } catch (fault) {
         onFault(fault);
-        sessions.noteMissed();
+        sessions.noteMissed(sessionIn(body));
         return SILENCE;
       }
     },
   };
+}
+
+/** The session of an event that could not be answered. */
+function sessionIn(body: unknown): string | undefined {
+  const reader = createEventReader();
+  reader.add(Buffer.from(JSON.stringify(body) ?? ""));
+  return reader.session();
 }
 
 /** The header in which an agent that asks over HTTP says what its environment says. */
@@ -145,24 +153,29 @@ function wiringOf(host: string, query: URLSearchParams): HookWiring {
   };
 }
 
-/** Reads JSON from a request. `isWhole`: the client did not give up in between. */
-export async function readBody(
-  request: IncomingMessage,
-): Promise<{ readonly value: unknown; readonly isWhole: boolean }> {
-  const pieces: Buffer[] = [];
-  let length = 0;
+/** What was read of an event. */
+interface ReadEvent {
+  readonly value: unknown;
+  /** Whether it is complete: the client did not give up in between. */
+  readonly isWhole: boolean;
+  /** The session that an incomplete event belongs to, if that much arrived. */
+  readonly session?: string | undefined;
+}
+
+/** Reads JSON from a request. */
+export async function readBody(request: IncomingMessage): Promise<ReadEvent> {
+  const reader = createEventReader();
+  const broken = (): ReadEvent => ({ value: undefined, isWhole: false, session: reader.session() });
   try {
-    for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      length += piece.length;
-      if (length > MAX_EVENT_BYTES) return { value: undefined, isWhole: false };
-      pieces.push(piece);
-    }
+    for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)
+      if (!reader.add(piece)) return broken();
   } catch {
-    return { value: undefined, isWhole: false };
+    return broken();
   }
+  const text = reader.bytes().toString("utf8");
   try {
-    return { value: JSON.parse(Buffer.concat(pieces).toString("utf8")), isWhole: true };
+    return { value: JSON.parse(text), isWhole: true };
   } catch {
-    return { value: undefined, isWhole: length === 0 };
+    return text === "" ? { value: undefined, isWhole: true } : broken();
   }
 }

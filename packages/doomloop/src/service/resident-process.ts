@@ -11,10 +11,14 @@ const MAX_FILE_BYTES = 200;
 /** The start time is the 22nd field; the second is the program's name, in parentheses, and may hold anything. */
 const START_FIELD = 19;
 
-/** Notes which process the resident of a state folder is. Returns a function that takes the note back. */
-export function noteProcess(state: string): () => void {
+/** Notes which process the resident of a state folder is. Returns a function that takes the note back. On a full disk, nothing is noted. */
+export function noteProcess(state: string, onFault: (fault: unknown) => void): () => void {
   const text = `${process.pid} ${startOf(process.pid) ?? ""}\n`;
-  replaceFile(fileOf(state), text);
+  try {
+    replaceFile(fileOf(state), text);
+  } catch (fault) {
+    onFault(fault);
+  }
   return () => {
     if (readOwnFile(fileOf(state), MAX_FILE_BYTES) === text) rmSync(fileOf(state), { force: true });
   };

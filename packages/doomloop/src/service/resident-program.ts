@@ -1,5 +1,7 @@
 import { closeSync, existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
+import { RESIDENT_LOG } from "../agents/hook-client/resident-address.ts";
+import { noteFailedStart } from "../agents/hook-client/start-resident.ts";
 import { packageVersion } from "../system/package-folder.ts";
 import { isPrivateFolder, readOwnFile, replaceFile } from "../system/private-files.ts";
 import { notifyOf } from "./notify.ts";
@@ -18,8 +20,10 @@ if (flag !== "--state" || !isAbsolute(state)) {
 // Whoever starts it makes the folder first. Somebody has removed it since, and does not want another one.
 if (!existsSync(state)) process.exit(0);
 closeInherited();
+let isStarted = false;
 process.on("uncaughtException", (fault) => {
   note(fault);
+  if (!isStarted) noteFailedStart(state);
   process.exit(1);
 });
 const version = packageVersion();
@@ -32,6 +36,7 @@ const resident = await startResident({
   onEntry: (entry) => notifyOf(state, entry),
 });
 if (resident === undefined) process.exit(0);
+isStarted = true;
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void resident.end());
 await resident.ended;
 process.exit(0);
@@ -63,7 +68,7 @@ function note(fault: unknown): void {
   try {
     // A folder that others can change may hold links.
     if (!isPrivateFolder(lstatSync(state))) return;
-    const file = join(state, "resident.log");
+    const file = join(state, RESIDENT_LOG);
     const line = `${new Date().toISOString()} ${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)}\n`;
     const known = readOwnFile(file, MAX_LOG_BYTES) ?? "";
     replaceFile(file, known.length > MAX_LOG_BYTES / 2 ? line : `${known}${line}`);

@@ -9,8 +9,8 @@ import {
   residentAddress,
   runFolder,
   secretFile,
-  startingFile,
 } from "../agents/hook-client/resident-address.ts";
+import { forgetStart } from "../agents/hook-client/start-resident.ts";
 import { makePrivateFolder, readOwnFile, replaceFile } from "../system/private-files.ts";
 import { createHookDoor, readBody, SEEN_HEADER } from "./hook-door.ts";
 import { endProcess, noteProcess } from "./resident-process.ts";
@@ -93,10 +93,10 @@ export async function startResident(options: ResidentOptions): Promise<Resident 
   };
 
   const hook = async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> => {
-    const { value, isWhole } = await readBody(request);
+    const { value, isWhole, session } = await readBody(request);
     // Another one has taken over while this one was stopped or hung: whoever asked is gone.
     if (!isOwnSocket()) return void (await send(request, response, ""));
-    if (!isWhole) sessions.noteMissed();
+    if (!isWhole) sessions.noteMissed(session);
     events++;
     const { text, run } = await door.answer(url.pathname, url.searchParams, value);
     const isDelivered = await send(request, response, text);
@@ -178,8 +178,8 @@ export async function startResident(options: ResidentOptions): Promise<Resident 
   const isOwnSocket = await listenAt(serve(answer), address);
   // One that did not answer is reached by nobody any more.
   endProcess(state).catch(onFault);
-  const forgetProcess = noteProcess(state);
-  rmSync(startingFile(state), { force: true });
+  const forgetProcess = noteProcess(state, onFault);
+  forgetStart(state);
   const watch = setInterval(() => {
     // Another resident has taken over, or somebody removed the socket: nobody can reach this one. Or the package was updated.
     if (!isOwnSocket() || options.isOutdated?.() === true) void end();

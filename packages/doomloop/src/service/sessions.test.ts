@@ -43,7 +43,7 @@ function stateOf(sessions: Sessions, more: Partial<HookState> = {}): HookState {
       findings: [],
     },
     at: now,
-    missedEvents: sessions.missedEvents(),
+    missedEvents: sessions.missedEvents("s"),
   };
   return { ...plain, guard: createGuard().snapshot(), madeWith: "", hasSpoken: true, ...more } as unknown as HookState;
 }
@@ -85,7 +85,7 @@ describe("sessions", () => {
     now += 1;
     const after = open();
 
-    expect(after.get(run())?.missedEvents).not.toBe(after.missedEvents());
+    expect(after.get(run())?.missedEvents).not.toBe(after.missedEvents("s"));
   });
 
   it("are handed over without a gap, all of them, and only once", () => {
@@ -96,7 +96,7 @@ describe("sessions", () => {
     now += 1;
     const after = open();
 
-    for (const at of [1, 2]) expect(after.get(run(at))?.missedEvents).toBe(after.missedEvents());
+    for (const at of [1, 2]) expect(after.get(run(at))?.missedEvents).toBe(after.missedEvents("s"));
     expect(files()).toEqual([]);
     // If this one is killed, the file of before must not be taken for the latest.
     expect(open().get(run(1))).toBeUndefined();
@@ -107,11 +107,18 @@ describe("sessions", () => {
     sessions.set(run(1), stateOf(sessions));
     sessions.set(run(2), stateOf(sessions));
     sessions.noteUndelivered(run(1));
-    expect(sessions.get(run(1))?.missedEvents).not.toBe(sessions.missedEvents());
-    expect(sessions.get(run(2))?.missedEvents).toBe(sessions.missedEvents());
+    expect(sessions.get(run(1))?.missedEvents).not.toBe(sessions.missedEvents("s"));
+    expect(sessions.get(run(2))?.missedEvents).toBe(sessions.missedEvents("s"));
 
-    sessions.noteMissed();
-    expect(sessions.get(run(2))?.missedEvents).not.toBe(sessions.missedEvents());
+    sessions.noteMissed("another");
+    expect(sessions.get(run(2))?.missedEvents).toBe(sessions.missedEvents("s"));
+    sessions.noteMissed("s");
+    expect(sessions.get(run(2))?.missedEvents).not.toBe(sessions.missedEvents("s"));
+
+    sessions.set(run(2), stateOf(sessions));
+    sessions.noteMissed(undefined);
+    expect(sessions.missedCount()).toBe(3);
+    expect(sessions.get(run(2))?.missedEvents).not.toBe(sessions.missedEvents("s"));
   });
 
   it("beyond the limit leave the memory, the oldest first, and come back from the disk", () => {
@@ -120,7 +127,7 @@ describe("sessions", () => {
     sessions.set(run(99), stateOf(sessions, { hasSpoken: undefined as never }));
 
     expect(sessions.size).toBe(3);
-    expect(sessions.get(run(0))?.missedEvents).toBe(sessions.missedEvents());
+    expect(sessions.get(run(0))?.missedEvents).toBe(sessions.missedEvents("s"));
     expect(files()).toHaveLength(8);
   });
 

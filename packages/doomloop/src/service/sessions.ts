@@ -24,12 +24,12 @@ export interface Sessions {
   save(): void;
   /** Saves every run, so that another process goes on with all of them. */
   handOver(): void;
-  /** An event was lost, and nobody knows whose. */
-  noteMissed(): void;
+  /** An event of a session was lost. Undefined: nobody knows whose, so it may be any session's. */
+  noteMissed(session: string | undefined): void;
   /** What a run was told did not arrive. */
   noteUndelivered(run: string): void;
-  /** A number that changes whenever an event was lost. */
-  missedEvents(): number;
+  /** A number that changes whenever an event of the session was lost. */
+  missedEvents(session: string): number;
   /** How many events were lost. */
   missedCount(): number;
   readonly size: number;
@@ -67,8 +67,10 @@ export function createSessions({ state, now, maxLive = MAX_LIVE, onFault }: Sess
   const live = new Map<string, Live>();
   const due = new Set<string>();
   // Another process began with another number, so a run that it saved shows a gap here, unless it is complete.
-  const first = now() * 1_000;
-  let missed = first;
+  let missed = now() * 1_000;
+  /** By session: how many events of its own were lost. */
+  const missedOf = new Map<string, number>();
+  let missedCount = 0;
   let tidiedAt = Number.NEGATIVE_INFINITY;
 
   const fileOf = (run: string): string => join(folder, `${run}.json`);
@@ -140,15 +142,23 @@ export function createSessions({ state, now, maxLive = MAX_LIVE, onFault }: Sess
     handOver() {
       for (const [run, entry] of live) write(run, entry, true);
     },
-    noteMissed() {
-      missed++;
+    noteMissed(session) {
+      missedCount++;
+      if (session === undefined) {
+        missed++;
+        return;
+      }
+      const before = missedOf.get(session) ?? 0;
+      missedOf.delete(session);
+      missedOf.set(session, before + 1);
+      if (missedOf.size > maxLive) missedOf.delete(missedOf.keys().next().value!);
     },
     noteUndelivered(run) {
       const entry = live.get(run);
       if (entry !== undefined) entry.state = { ...entry.state, missedEvents: -1 };
     },
-    missedEvents: () => missed,
-    missedCount: () => missed - first,
+    missedEvents: (session) => missed + (missedOf.get(session) ?? 0),
+    missedCount: () => missedCount,
     get size() {
       return live.size;
     },

@@ -1,5 +1,5 @@
-import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
+import { homeFolder } from "./home-folder.ts";
 
 /** The facts that decide where a program keeps its state. */
 export interface StateFolderPlace {
@@ -14,7 +14,7 @@ export interface StateFolderPlace {
  * A relative path in the environment is ignored, as the standard for these variables asks: it would lead into whatever folder a program is
  * started in, such as a cloned repository.
  */
-export function stateFolder({ env, platform, home = homedir() }: StateFolderPlace): string {
+export function stateFolder({ env, platform, home = homeFolder() }: StateFolderPlace): string {
   const { XDG_STATE_HOME: named = "", LOCALAPPDATA: local = "" } = env;
   if (isAbsolute(named)) return join(named, "doomloop");
   if (platform === "darwin") return join(home, "Library", "Application Support", "doomloop");

@@ -1,13 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { accessSync, constants, lstatSync, realpathSync, statSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import { isDoomloopError } from "../core/doomloop-error.ts";
+import { homeFolder } from "../system/home-folder.ts";
 import { type StateFolderPlace, stateFolder } from "../system/state-folder.ts";
 import { readFault, UsageError } from "../system/usage-error.ts";
 import { createWorkspace, type Workspace } from "./index.ts";
 import { workspacesFolder } from "./kept-copies.ts";
+import { type DeletedCopies, limitCopies } from "./limit-copies.ts";
 import { isInside } from "./workspace-options.ts";
 
 /** The label of a checkpoint that a hook makes when the user sends a prompt. */
@@ -35,9 +37,16 @@ export interface WorkspaceChoice {
   readonly state?: string;
 }
 
+/** A workspace whose checkpoints share a limit with those of all others. */
+export interface LimitedWorkspace extends Workspace {
+  checkpoint(
+    label?: string,
+  ): Promise<Awaited<ReturnType<Workspace["checkpoint"]>> & { readonly deleted?: DeletedCopies }>;
+}
+
 /** Opens the workspace of a command or a hook. Its checkpoints are kept in the platform's folder for state. */
-export function openWorkspace(choice: WorkspaceChoice, place: StateFolderPlace): Workspace {
-  const { env, home = homedir() } = place;
+export function openWorkspace(choice: WorkspaceChoice, place: StateFolderPlace): LimitedWorkspace {
+  const { env, home = homeFolder() } = place;
   const root = findRoot(choice.root, choice.folder ?? process.cwd(), home);
   const git = gitOnPath(env, root);
   const stateDirectory = workspaceState(choice.state ?? stateFolder(place), root);
@@ -46,7 +55,15 @@ export function openWorkspace(choice: WorkspaceChoice, place: StateFolderPlace):
   }
   const patterns = ignoreFiles(env, home, git);
   try {
-    return createWorkspace({ root, stateDirectory, ignoreFiles: patterns, ...(git !== undefined && { git }) });
+    const own = createWorkspace({ root, stateDirectory, ignoreFiles: patterns, ...(git !== undefined && { git }) });
+    return {
+      ...own,
+      async checkpoint(label) {
+        const made = await own.checkpoint(label);
+        const deleted = await limitCopies({ home: dirname(stateDirectory), git, now: Date.now() });
+        return { ...made, ...(deleted && { deleted }) };
+      },
+    };
   } catch (error) {
     throw usageError(error);
   }

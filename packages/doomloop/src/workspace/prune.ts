@@ -46,7 +46,10 @@ function isDue(folder: string, now: number): boolean {
 }
 
 /** Deletes the refs of commits that are no longer checkpoints. Returns whether there were any. */
-async function forgetNames({ git, folder }: Shadow, ids: ReadonlySet<string>): Promise<boolean> {
+export async function forgetNames(
+  { git, folder }: Pick<Shadow, "git" | "folder">,
+  ids: ReadonlySet<string>,
+): Promise<boolean> {
   const listed = (await git.run(["for-each-ref", "--format=%(refname)", REFS])).toString("latin1");
   const names = listed.split("\n").filter((name) => name !== "" && !ids.has(name.slice(REFS.length + 1)));
   if (names.length === 0) return false;

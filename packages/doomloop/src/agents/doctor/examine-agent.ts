@@ -11,6 +11,7 @@ import { strictJsonFault } from "../settings/plan-agent.ts";
 import type { Receipt } from "../settings/receipts.ts";
 import { readSettings, textIn, textOfSettings } from "../settings/settings-file.ts";
 import type { KnownTrust, ProgramStart, WiredCommand } from "./agent-doctor.ts";
+import { nodeFault, tryWithResident } from "./resident-trial.ts";
 import { stateFaults } from "./state-faults.ts";
 import { type LoopTrial, type ProcessRunner, runProcess, tryLoop } from "./try-loop.ts";
 import { wiredCommands } from "./wired-commands.ts";
@@ -48,9 +49,11 @@ export async function examineAgent(
       return wired && (agent.doctor?.startOf ?? startInShell)(wired, place, folder);
     };
     const tryPlugin = agent.doctor?.tryPlugin;
-    const trial =
-      first &&
-      (await (tryPlugin?.({ ...settings, module: first.file }) ?? tryLoop({ ...settings, run, agent, programOf })));
+    const attempt = ({ file }: WiredCommand): Promise<LoopTrial> =>
+      tryPlugin?.({ ...settings, module: file }) ?? tryLoop({ ...settings, run, agent, programOf });
+    const { trial, faults: absence } = first ? await tryWithResident(state, () => attempt(first)) : NO_TRIAL;
+    const nodes = first ? await nodeFault(first, settings) : [];
+    const causes = nodes.length > 0 ? nodes : absence;
     return {
       agent,
       files: receipts.map(({ path }) => path),
@@ -59,12 +62,18 @@ export async function examineAgent(
       trial,
       trust: (agent.doctor?.trustOf ?? switchedOff)(receipts[0]?.path ?? "", place),
       hasPlugin: agent.doctor?.ownPlugin?.isOn(place) === true,
-      faults: [...faults, ...(trial ? faultsOf(trial, isUnattended) : []), ...stateFaults(state)],
+      faults: [
+        ...faults,
+        ...(causes.length === 0 && trial ? faultsOf(trial, isUnattended) : causes),
+        ...stateFaults(state),
+      ],
     };
   } finally {
     rmSync(sandbox, { recursive: true, force: true });
   }
 }
+
+const NO_TRIAL = { trial: undefined, faults: [] };
 
 interface FoundCommands {
   readonly commands: readonly WiredCommand[];

@@ -1,11 +1,7 @@
-import { spawn } from "node:child_process";
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { userInfo } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { packageFolder } from "../../system/package-folder.ts";
-import { proofOf, residentAddress, secretFile, startingFile } from "./resident-address.ts";
+import { proofOf, residentAddress, secretFile } from "./resident-address.ts";
+import { type StartingResident, startResidentProcess } from "./start-resident.ts";
 
 /** One question to the resident guard. */
 export interface Question {
@@ -28,29 +24,25 @@ export interface Question {
 
 /** How often to look whether a resident that was started is there. */
 const PAUSE_MS = 15;
-/** Another process may be starting the resident. After this time, it has failed. */
-const STARTING_MS = 3_000;
 const MAX_ANSWER_BYTES = 1_000_000;
 const ABSENT = new Set<unknown>(["ENOENT", "ECONNREFUSED"]);
-/** Programs that the resident starts, such as git, are looked for here. The agent's own path may be a repository's. */
-const PATH = "/usr/local/bin:/opt/homebrew/bin:/usr/bin:/bin:/usr/sbin:/sbin:/run/current-system/sw/bin";
-const WINDOWS_VARIABLES = ["SystemRoot", "WINDIR", "TEMP", "TMP", "USERPROFILE", "LOCALAPPDATA", "APPDATA", "PATH"];
 
 /**
- * Asks the resident guard, and starts it if nobody listens. Undefined if there is no answer in time. Then another one is started, too: it
- * ends if the one that is there answers after all, and takes its place otherwise. Never rejects.
+ * Asks the resident guard, and starts it if nobody listens. Undefined if there is no answer in time, or if it cannot start. If the one that
+ * is there says nothing, another one is started: it ends if the first answers after all, and takes its place otherwise. Never rejects.
  */
 export async function askResident(question: Question): Promise<string | undefined> {
   const end = performance.now() + question.timeoutMs;
   const remaining = (): number => Math.max(1, end - performance.now());
-  let isStarted = false;
+  let starting: StartingResident | undefined;
   while (performance.now() < end) {
+    // Before the question: one that ended because another one is there has not failed.
+    const hasFailed = starting?.hasFailed() === true;
     const answer = await exchange(question, remaining());
     if (typeof answer === "string") return answer;
-    if (answer.trouble === "failed" || question.node === undefined) return undefined;
-    if (answer.trouble === "silence") return void start(question.state, question.node);
-    if (!isStarted && !start(question.state, question.node)) return undefined;
-    isStarted = true;
+    if (answer.trouble === "failed" || question.node === undefined || hasFailed) return undefined;
+    starting ??= startResidentProcess(question.state, question.node);
+    if (answer.trouble === "silence") return undefined;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   return undefined;
@@ -150,49 +142,4 @@ function answerIn(bytes: Buffer): { readonly text: string; readonly end: number 
   const start = head + 4;
   if (!(bytes.length - start >= length)) return undefined;
   return { text: bytes.toString("utf8", start, start + length), end: start + length };
-}
-
-/**
- * Starts the resident, in a process of its own that outlives this one and knows nothing of the agent's folder and environment. If another
- * process has just done that, it is only waited for. Returns whether it can be waited for.
- */
-function start(state: string, node: string): boolean {
-  try {
-    if (!isFirst(startingFile(state))) return true;
-    const env =
-      process.platform === "win32" ? windowsEnvironment() : { PATH, HOME: userInfo().homedir, LANG: "C.UTF-8" };
-    const child = spawn(node, [residentProgram(), "--state", state], {
-      detached: true,
-      stdio: "ignore",
-      cwd: state,
-      env,
-      windowsHide: true,
-    });
-    child.on("error", () => {});
-    child.unref();
-    return true;
-  } catch (error) {
-    // The state folder cannot be written to. Then there is no guard, and nothing to wait for.
-    return (error as NodeJS.ErrnoException).code === "EEXIST";
-  }
-}
-
-/** The file of the resident's program. The source runs as it is. */
-function residentProgram(): string {
-  const [folder, ending] = import.meta.url.endsWith(".ts") ? ["src", "ts"] : ["dist", "js"];
-  return fileURLToPath(new URL(`${folder}/service/resident-program.${ending}`, packageFolder));
-}
-
-/** Whether nobody else has begun to start it lately. */
-function isFirst(path: string): boolean {
-  mkdirSync(join(path, ".."), { recursive: true, mode: 0o700 });
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats !== undefined && Math.abs(Date.now() - stats.mtimeMs) < STARTING_MS) return false;
-  rmSync(path, { force: true });
-  closeSync(openSync(path, "wx", 0o600));
-  return true;
-}
-
-function windowsEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(WINDOWS_VARIABLES.map((name) => [name, process.env[name]]));
 }

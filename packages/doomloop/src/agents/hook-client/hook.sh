@@ -59,6 +59,9 @@ main=$here/main.js
 # The source runs as it is.
 [ -f "$main" ] || main=$here/main.ts
 [ -x "$node" ] && [ -f "$main" ] || exit 0
+# What failed within the last minute is not waited for again.
+failed=$state/run/failed
+[ -f "$failed" ] && [ -n "$(find "$failed" -mmin -1)" ] && exit 0
 umask 077
 if [ -n "$silent" ]; then
   # In the background, and once at a time: it asks the resident how it is, and starts another if that one is silent, too.
@@ -86,6 +89,8 @@ child=$!
 (sleep "$((seconds + 2))"; kill -9 "$child") >/dev/null 2>&1 3<&- &
 watchdog=$!
 wait "$child"
+# It was killed: it hangs.
+[ $? -gt 128 ] && { rm -f "$failed"; : >"$failed"; }
 kill "$watchdog"
 said=$(cat "$out")
 rm -f "$out"

@@ -1,12 +1,15 @@
 import { spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,
+  chownSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -186,6 +189,59 @@ describe.skipIf(isWindows)("whatever happens to Node, to the package or to the s
     expect(hook(before(1), { command })).toEqual(SILENCE);
     // A second, and two for the resident.
     expect(performance.now() - start).toBeLessThan(60_000);
+  });
+
+  it("does not start a Node that hangs again for a minute", () => {
+    const runs = join(root, "runs");
+    const node = fake(`echo run >>'${runs}'; sleep 300`);
+    const command = hookCommand({ agent, node, folder: import.meta.dirname, state, startsOver: false }, "posix");
+    for (const at of [1, 2, 3]) expect(hook(before(at), { command })).toEqual(SILENCE);
+
+    expect(readFileSync(runs, "utf8")).toBe("run\n");
+  });
+
+  it("does not wait for a resident that cannot start, even if it may wait for long", () => {
+    mkdirSync(join(state, "run/socket"), { recursive: true, mode: 0o700 });
+    const times = [1, 2, 3].map((at) => {
+      const start = performance.now();
+      expect(hook(before(at))).toEqual(SILENCE);
+      return performance.now() - start;
+    });
+
+    // It may wait for 20 s.
+    expect(Math.max(...times)).toBeLessThan(18_000);
+    // The cause is noted once: nobody tried again.
+    expect(faults().match(/EISDIR|directory/g)?.length, faults()).toBeLessThanOrEqual(3);
+    expect(readdirSync(join(state, "run"))).toContain("failed");
+  });
+
+  it("starts the resident again a minute after it could not start", async () => {
+    mkdirSync(join(state, "run"), { mode: 0o700 });
+    writeFileSync(join(state, "run/failed"), "");
+    expect(hook(before(1))).toEqual(SILENCE);
+    expect(await residentStatus(state)).toBeUndefined();
+
+    const aMinuteAgo = Date.now() / 1000 - 90;
+    utimesSync(join(state, "run/failed"), aMinuteAgo, aMinuteAgo);
+    expect(told(said(3)), faults()).toEqual([false, false, true]);
+    expect(readdirSync(join(state, "run"))).not.toContain("failed");
+  });
+
+  it("works for a user that the system does not know, as in a container", async (context) => {
+    const user = { uid: 54_321, gid: 54_321 };
+    const isReadable = spawnSync("ls", [import.meta.dirname], user).status === 0;
+    if (process.getuid?.() !== 0 || !isReadable) context.skip("no such user can be had");
+    // The one that runs this may be in a folder of somebody else.
+    const node = join(root, "node");
+    copyFileSync(process.execPath, node);
+    for (const folder of [root, state, work]) chownSync(folder, user.uid, user.gid);
+    const answers = [before(0), after(0), before(1), after(1), before(2), after(2)].map(
+      (event) =>
+        spawnSync("/bin/sh", ["-c", commandOf({ node })], { ...user, cwd: work, env: {}, input: JSON.stringify(event) })
+          .stdout,
+    );
+
+    expect(String(answers.at(-1)), faults()).toContain("[doomloop]");
   });
 
   it("ends well where the package is gone", () => {

@@ -1,5 +1,5 @@
 import { askResident } from "./ask-resident.ts";
-import { MAX_EVENT_BYTES } from "./resident-address.ts";
+import { MAX_SENT_BYTES, OLDEST_NODE } from "./resident-address.ts";
 
 /**
  * Hands one event of a coding agent to the resident guard, starts it if nobody listens, and prints its answer. `hook.sh` calls it with the
@@ -8,8 +8,6 @@ import { MAX_EVENT_BYTES } from "./resident-address.ts";
  * It ends with success, whatever happens.
  */
 
-/** The plugin of an agent takes the Node that it finds. An older one does not run the resident, so there is nothing to wait for. */
-const OLDEST_NODE = 22;
 const [state = "", node = process.execPath, seconds = "1", path = ""] = process.argv.slice(2);
 /** The last word says that an agent reads what is printed. Otherwise it is marked, so that `hook.sh` knows it from what another program might print. */
 const mark = process.argv.includes("--plain") ? "" : "doomloop ";
@@ -23,7 +21,7 @@ async function run(): Promise<void> {
   let length = 0;
   for await (const piece of process.stdin) {
     length += (piece as Buffer).length;
-    if (length > MAX_EVENT_BYTES) process.exit(0);
+    if (length > MAX_SENT_BYTES) process.exit(0);
     pieces.push(piece as Buffer);
   }
   const timeoutMs = Number(seconds) * 1000;

@@ -3,8 +3,17 @@ import { join } from "node:path";
 /** The longest path of a socket that every system takes. */
 const MAX_SOCKET_BYTES = 103;
 
-/** The longest event that is sent and read. A longer one contains a result that is too long to judge. */
+/** The longest event that is sent. */
+export const MAX_SENT_BYTES = 64_000_000;
+
+/** The longest event that is kept as it is. The resident cuts the texts in a longer one while it reads it. */
 export const MAX_EVENT_BYTES = 4_000_000;
+
+/** The plugin of an agent takes the Node that it finds. An older one does not run the resident. */
+export const OLDEST_NODE = 22;
+
+/** The file in the state folder in which the resident notes what went wrong. */
+export const RESIDENT_LOG = "resident.log";
 
 /** Where the resident guard of a state folder listens: a socket in a folder that only the user can enter, or a named pipe on Windows. */
 export function residentAddress(state: string, platform: NodeJS.Platform = process.platform): string {
@@ -21,6 +30,11 @@ export function runFolder(state: string): string {
 /** There while somebody starts the resident, so that others only wait for it. */
 export function startingFile(state: string): string {
   return join(runFolder(state), "starting");
+}
+
+/** There for a minute after the resident could not start, so that nobody waits for it. `hook.sh` knows it, too. */
+export function failedFile(state: string): string {
+  return join(runFolder(state), "failed");
 }
 
 /** Whether a socket can have that path. */

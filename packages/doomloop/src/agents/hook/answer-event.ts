@@ -44,8 +44,8 @@ export interface HookWiring {
 export interface HookMemory {
   get(run: string): HookState | undefined;
   set(run: string, state: HookState): void;
-  /** A number that changes whenever an event of any run was missed. */
-  missedEvents(): number;
+  /** A number that changes whenever an event of a session was missed. */
+  missedEvents(session: string): number;
   rulesOf(folder: string | undefined): FolderRules;
   /**
    * Who is asked about a run where rules cannot tell. `placeOf` names the session for the log.
@@ -106,7 +106,7 @@ export function answerEvent(value: unknown, wiring: HookWiring, memory: HookMemo
     guardOptions: { tools: toolRulesOf(rules) },
     allowedAt: rules.allowedAt,
     now,
-    missedEvents: memory.missedEvents(),
+    missedEvents: memory.missedEvents(read.session),
     opinion: memory.opinionOf?.(run, () => placeOf(agent, read)),
     reportFault: memory.reportFault,
   };

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, rmSync } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { ToolRule, ToolRules } from "../../index.ts";
+import { homeFolder } from "../../system/home-folder.ts";
 import { makePrivateFolder, readOwnFile, replaceFile } from "../../system/private-files.ts";
 import { recordOf } from "../../transcripts/foreign-value.ts";
 
@@ -43,7 +43,7 @@ export function toolRulesOf({ tools }: FolderRules): ToolRules {
  * project, even if it is a repository, because everything would be in it.
  */
 export function projectOf(folder: string): string {
-  const home = homedir();
+  const home = homeFolder();
   for (const above of ancestorsOf(folder)) {
     if (above === home) break;
     if (TOP_NAMES.some((name) => existsSync(join(above, name)))) return above;

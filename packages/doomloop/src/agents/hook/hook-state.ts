@@ -88,7 +88,7 @@ export interface HookSettings {
   readonly allowedAt?: number | undefined;
   readonly now: number;
   /**
-   * A number that changes whenever an event of any run was missed.
+   * A number that changes whenever an event of the session was missed.
    * @default 0
    */
   readonly missedEvents?: number;

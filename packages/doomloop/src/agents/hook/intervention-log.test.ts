@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { appendToLog, type LogEntry, logFile, readLog } from "./intervention-log.ts";
+import { appendToLog, createInterventionLog, type LogEntry, logFile, readLog } from "./intervention-log.ts";
 
 const isWindows = process.platform === "win32";
 const AT = Date.UTC(2026, 10, 17, 12);
@@ -75,16 +75,20 @@ describe("the log", () => {
     expect(readLog(state)).toEqual([ENTRY, { at: AT, said: "words" }]);
   });
 
-  it("stops growing, and cuts long words", () => {
+  it("cuts long words, and lets the oldest entries go when it is full", () => {
     appendToLog(state, { ...ENTRY, words: "x".repeat(100_000) });
     expect(readLog(state)[0]?.words).toHaveLength(800);
-    writeFileSync(logFile(state, AT), "x".repeat(2_000_000));
-    appendToLog(state, ENTRY);
+    const line = (at: number): string => `${JSON.stringify({ v: 1, ...ENTRY, at: AT + at })}\n`;
+    writeFileSync(logFile(state, AT), Array.from({ length: 11_000 }, (_, at) => line(at)).join(""));
+    appendToLog(state, { ...ENTRY, at: AT + 20_000 });
 
-    expect(statSync(logFile(state, AT)).size).toBe(2_000_000);
+    expect(statSync(logFile(state, AT)).size).toBeLessThan(1_100_000);
+    const entries = readLog(state);
+    expect(entries.length).toBeGreaterThan(4_000);
+    expect(entries.slice(-2).map(({ at }) => at - AT)).toEqual([10_999, 20_000]);
   });
 
-  it("gives back what another model said, and leaves the second half of its room to what hooks say", () => {
+  it("gives back what another model said, and lets that go first when it is full", () => {
     const opinion: LogEntry = { at: AT, said: "opinion", verdict: "working", why: "patrol", count: 20, ms: 812 };
     appendToLog(state, opinion);
     appendFileSync(
@@ -93,10 +97,49 @@ describe("the log", () => {
     );
     expect(readLog(state)).toEqual([opinion, { at: AT, said: "opinion" }]);
 
-    writeFileSync(logFile(state, AT), `${"x".repeat(1_000_000)}\n`);
-    appendToLog(state, opinion);
-    appendToLog(state, ENTRY);
-    expect(readLog(state)).toEqual([ENTRY]);
+    const line = `${JSON.stringify({ v: 1, ...opinion })}\n`;
+    writeFileSync(
+      logFile(state, AT),
+      `${JSON.stringify({ v: 1, ...ENTRY })}\n${line.repeat(2_000_000 / line.length + 1)}`,
+    );
+    appendToLog(state, { ...ENTRY, at: AT + 1 });
+    expect(readLog(state)).toEqual([ENTRY, { ...ENTRY, at: AT + 1 }]);
+  });
+
+  it("has one entry for the refusals of one loop, which counts up", () => {
+    const log = createInterventionLog(state);
+    const refusal = (at: number, session = "s1"): LogEntry => ({
+      ...ENTRY,
+      said: "refusal",
+      at: AT + at,
+      session,
+      count: at,
+    });
+    for (let at = 1; at <= 5_000; at++) log.note(refusal(at));
+    log.note(refusal(7_000, "s2"));
+    log.note({ at: AT + 7_001, said: "outcome", session: "s1", host: "codex", obeyed: 1 });
+    log.note(refusal(8_000));
+
+    expect(readLog(state)).toEqual([
+      refusal(7_000, "s2"),
+      { at: AT + 7_001, said: "outcome", session: "s1", host: "codex", obeyed: 1 },
+      { ...refusal(8_000), times: 5_001, ignored: 5_001 },
+    ]);
+    expect(statSync(logFile(state, AT)).size).toBeLessThan(1_000);
+  });
+
+  it("begins another entry for another loop, after other words, and when its own is gone", () => {
+    const log = createInterventionLog(state);
+    const refusal: LogEntry = { ...ENTRY, said: "refusal" };
+    log.note(refusal);
+    log.note({ ...refusal, tool: "Read" });
+    log.note(ENTRY);
+    log.note({ ...refusal, tool: "Read" });
+    expect(readLog(state)).toHaveLength(4);
+
+    writeFileSync(logFile(state, AT), "");
+    log.note({ ...refusal, tool: "Read" });
+    expect(readLog(state)).toEqual([{ ...refusal, tool: "Read" }]);
   });
 
   it.skipIf(isWindows)("is not written through a link", () => {

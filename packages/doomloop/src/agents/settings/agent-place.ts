@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
-import { homedir } from "node:os";
 import { delimiter, isAbsolute, join, relative, sep } from "node:path";
+import { homeFolder } from "../../system/home-folder.ts";
 import { printable } from "../../system/printable.ts";
 import { stateFolder } from "../../system/state-folder.ts";
 import type { AgentPlace } from "./agent-settings.ts";
@@ -17,7 +17,7 @@ export interface WiringSetting {
 /** The setting of this process. */
 export function currentSetting(): WiringSetting {
   const { env, platform } = process;
-  const home = homedir();
+  const home = homeFolder();
   return { place: { env, platform, home }, state: stateFolder({ env, platform, home }), folder: process.cwd() };
 }
 

@@ -86,6 +86,15 @@ export function choiceIn(command: string): HookChoice {
   return { mode: mode as HookChoice["mode"], startsOver: /[?&]start-over=1\b/.test(command) };
 }
 
+/** The Node that one of our commands starts the resident with. Undefined on Windows, where the command itself is run by it. */
+export function nodeIn(command: string): string | undefined {
+  const words = posixWords(command);
+  const at = words.findIndex((word) => word.endsWith("/hook.sh"));
+  if (at >= 0) return words[at + 2];
+  const [, text] = /\bnode: ("(?:[^"\\]|\\.)*")/.exec(command) ?? [];
+  return text === undefined ? undefined : String(JSON.parse(text));
+}
+
 /** The program of the hook, and what its command ends with: there is nothing behind it. */
 const OWN_PROGRAM = /[\\/]agents[\\/]hook-client[\\/](?:hook\.sh|main\.[jt]s)['"]? /;
 const OWN_END =
@@ -107,6 +116,19 @@ function pluginCall({ agent, folder, node, state, mode }: HookCommandOptions): s
     ...(mode ? [`mode: "${mode}"`] : []),
   ];
   return `(await import(${JSON.stringify(url)})).createDoomloop({ ${options.join(", ")} })`;
+}
+
+/** The words of a command that {@link inPosix} quoted. */
+function posixWords(command: string): readonly string[] {
+  const words = [""];
+  let isQuoted = false;
+  for (let at = 0; at < command.length; at++) {
+    const character = command[at];
+    if (character === "'") isQuoted = !isQuoted;
+    else if (character === " " && !isQuoted) words.push("");
+    else words[words.length - 1] += (character === "\\" && !isQuoted ? command[++at] : character) ?? "";
+  }
+  return words;
 }
 
 function inPosix(word: string): string {

@@ -64,13 +64,12 @@ it("holds in the whole project, wherever in it somebody types it or an agent wor
     expect(rules(join(sandbox.folder, folder)).tools).toEqual({ Bash: "ignore" });
 });
 
-it("says so where no hook has spoken lately, and changes nothing", async () => {
-  expect(await allow()).toMatchObject({ code: 1, stderr: expect.stringContaining("No hook has acted in ") });
-  expect((await sandbox.reportOf([])).hooks).toBe(undefined);
-
-  speak(Date.now() - 20 * 86_400_000);
-  expect((await allow()).code).toBe(1);
-  expect(rules().allowedAt).toBe(undefined);
+it("holds even where the log knows nothing, and says so", async () => {
+  const before = Date.now();
+  speak(before - 20 * 86_400_000);
+  expect(await allow()).toMatchObject({ code: 0, stderr: expect.stringContaining("The log has nothing about ") });
+  expect(rules().allowedAt).toBeGreaterThanOrEqual(before);
+  // Nobody knows which loop it was.
   expect((await sandbox.reportOf([])).hooks).toMatchObject({ words: 1, allowed: 0 });
 });
 

@@ -23,6 +23,7 @@ export interface AllowOptions {
   readonly undo?: boolean;
 }
 
+const IF_ANY = "If an agent is in a loop there, the loop is ignored from its next step on.";
 const LATELY_MS = 7 * 86_400_000;
 const MAX_NAME = 200;
 /** So many allowed loops of one tool in one project are a habit. */
@@ -48,10 +49,6 @@ export async function allow(options: AllowOptions, streams: CommandStreams): Pro
   if (options.as !== undefined && options.tool === undefined) throw new UsageError("--as needs --tool");
   const isLatest = options.tool === undefined && options.project !== true && options.undo !== true;
   const latest = isLatest ? latestIn(state, project) : undefined;
-  if (isLatest && latest === undefined) {
-    say(`No hook has acted in ${shownPath(project, setting.place)} in the last 7 days, so there is nothing to ignore.`);
-    return 1;
-  }
   if (options.undo === true && !isSomethingAllowed(before, options)) {
     say(`${nothingWords(options)} in ${shownPath(project, setting.place)}, so there is nothing to undo.`);
     return 0;
@@ -61,7 +58,10 @@ export async function allow(options: AllowOptions, streams: CommandStreams): Pro
     throw new UsageError(`at most ${MAX_TOOLS} tools can have rules in a project`);
   writeRules(state, project, after);
   if (latest !== undefined) noteAllowed(state, project, latest);
-  say(doneWords(options));
+  // The log may be gone or full: what a person says holds without it.
+  const isUnknown = isLatest && latest === undefined;
+  const where = shownPath(project, setting.place);
+  say(isUnknown ? `The log has nothing about ${where} in the last 7 days. ${IF_ANY}` : doneWords(options));
   if (latest?.tool !== undefined) await proposeRule(latest.tool, { after, project, state, streams, say });
   return 0;
 }

@@ -1,5 +1,15 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type CliSandbox, createCliSandbox } from "../../../../../test/cli-sandbox.ts";
@@ -186,4 +196,44 @@ it("says that hooks are off although they work: paused, off in the project, or o
   expect(stdout).toContain("Hooks are paused: they say nothing. To turn them on: doomloop resume");
   expect(stdout).toContain("Hooks are off in this project. To turn them on: doomloop mode auto");
   expect(code).toBe(1);
+});
+
+it.skipIf(process.platform === "win32")(
+  "says that the Node which the hooks start is gone, and starts none itself",
+  async () => {
+    const node = join(sandbox.folder, "node");
+    copyFileSync(process.execPath, node);
+    const main = resolve(import.meta.dirname, "../main.ts");
+    const env = { HOME: inHome(""), PATH: process.env.PATH };
+    await spawnCommand(node, [main, "init", "claude-code", "--yes"], { cwd: sandbox.folder, env });
+    rmSync(node);
+    const { code, stdout } = await sandbox.spawned(["doctor"], temporary());
+
+    expect(stdout).toMatch(/nudge +none/);
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(`the hook needs ${node}, which is gone or does not run`);
+    expect(code).toBe(1);
+  },
+);
+
+it.skipIf(process.platform === "win32")("says why the resident guard does not start", async () => {
+  await sandbox.doomloop(["init", "claude-code", "--unattended", "--start-over", "--yes"]);
+  mkdirSync(inHome(".local/state/doomloop/run/socket"), { recursive: true, mode: 0o700 });
+  const { code, stdout } = await sandbox.spawned(["doctor"], temporary());
+
+  expect(stdout.replaceAll(/\s+/g, " ")).toMatch(/the resident guard does not start: .*(?:EISDIR|directory)/);
+  expect(code).toBe(1);
+});
+
+it("asks for HOME where the system knows no home folder, without a stack trace", async (context) => {
+  const user = { uid: 54_321, gid: 54_321 };
+  const main = resolve(import.meta.dirname, "../main.ts");
+  if (process.getuid?.() !== 0 || spawnSync("cat", [main], user).status !== 0) context.skip("no such user can be had");
+  chmodSync(sandbox.folder, 0o755);
+  // The one that runs this may be in a folder of somebody else.
+  const node = join(sandbox.folder, "node");
+  copyFileSync(process.execPath, node);
+  const { status, stderr } = spawnSync(node, [main, "status"], { ...user, cwd: "/", env: {}, encoding: "utf8" });
+
+  expect(stderr).toMatch(/^doomloop: HOME is not set.*\n$/);
+  expect(status).toBe(2);
 });

@@ -3,7 +3,6 @@ import type { ProcessRunner } from "../../agents/doctor/try-loop.ts";
 import { lostReceipts } from "../../agents/doctor/wired-commands.ts";
 import { folderRules } from "../../agents/hook/folder-rules.ts";
 import { pausedUntil } from "../../agents/hook/pause.ts";
-import { askResident } from "../../agents/hook-client/ask-resident.ts";
 import { WIRABLE_AGENTS } from "../../agents/index.ts";
 import { currentSetting, shownPath } from "../../agents/settings/agent-place.ts";
 import { chooseAgents } from "../../agents/settings/plan-agent.ts";
@@ -51,9 +50,9 @@ export async function doctor(names: readonly string[], streams: CommandStreams, 
     await streams.output.write(`${wrapText(absenceInWords(silent), width)}\n`);
     return 1;
   }
-  // An agent's first event waits for a second at most; a slow machine may need more to start the resident.
-  if (!wasRunning && run === undefined) await askResident({ state, node: process.execPath, ...READY });
   for (const agent of wired) {
+    // The command of each agent has to start the resident by itself.
+    if (!wasRunning) await stopResident(state);
     progress.show(`trying ${agent.label}`);
     const own = receipts.filter(({ host }) => host === agent.name);
     const examination = await examineAgent(agent, own, setting, run).finally(() => progress.clear());
@@ -92,8 +91,6 @@ function whyOff(state: string, folder: string): readonly string[] {
       : []),
   ];
 }
-
-const READY = { method: "GET", path: "/status", timeoutMs: 20_000 } as const;
 
 function residentLine({ version, missed }: ResidentStatus): string {
   const own = packageVersion();

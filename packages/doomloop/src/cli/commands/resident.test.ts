@@ -76,7 +76,7 @@ describe("doomloop log", () => {
         .trim()
         .split("\n")
         .map((line) => JSON.parse(line).tool),
-    ).toEqual(["Bash", "Old"]);
+    ).toEqual(["Old", "Bash"]);
   });
 
   it("shows nothing that could turn a terminal around", async () => {
@@ -154,6 +154,14 @@ describe("doomloop mode", () => {
 });
 
 describe("doomloop status and stop", () => {
+  it("tells of checkpoints that were deleted to stay within the limit", async () => {
+    mkdirSync(join(state, "workspaces"), { recursive: true });
+    const deleted = { at: Date.now(), count: 4, maxBytes: 2_000_000_000 };
+    writeFileSync(join(state, "workspaces/deleted.json"), JSON.stringify(deleted));
+
+    expect((await sandbox.doomloop(["status"])).stdout).toContain("4 older checkpoints were deleted");
+  });
+
   it("tell of the resident guard, and end it", async () => {
     expect((await sandbox.doomloop(["status"])).stdout).toContain("No resident guard is running.");
     expect((await sandbox.doomloop(["stop"])).stderr).toBe("No resident guard is running.\n");

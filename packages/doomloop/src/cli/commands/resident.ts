@@ -7,8 +7,11 @@ import { readOpinion } from "../../service/opinion-setting.ts";
 import { type ResidentStatus, residentStatus, silentResident, stopResident } from "../../service/resident-status.ts";
 import { readDuration } from "../../system/duration.ts";
 import { UsageError } from "../../system/usage-error.ts";
+import { workspacesFolder } from "../../workspace/kept-copies.ts";
+import { deletedCopies } from "../../workspace/limit-copies.ts";
 import { logLines } from "../reporters/log-lines.ts";
 import { opinionsInWords } from "../reporters/opinion-words.ts";
+import { tellDeleted } from "../reporters/workspace-lines.ts";
 import { wrapLines, wrapText } from "../terminal/columns.ts";
 import { type CommandStreams, WIDE } from "../terminal/output.ts";
 import { createStyle } from "../terminal/style.ts";
@@ -97,7 +100,9 @@ export async function status(streams: CommandStreams): Promise<number> {
   const paused = pausedUntil(state, now);
   const entries = readLog(state, midnight(now));
   const today = entries.filter(({ said }) => !["outcome", "allowed", "opinion"].includes(said));
+  const acted = today.reduce((sum, { times = 1 }) => sum + times, 0);
   const opinion = readOpinion(state);
+  const deleted = deletedCopies(workspacesFolder(state));
   const lines = [
     resident === undefined ? absenceInWords(silentResident(state)) : residentInWords(resident),
     ...(paused === undefined
@@ -105,8 +110,9 @@ export async function status(streams: CommandStreams): Promise<number> {
       : [`Hooks are paused ${paused === "forever" ? "until you run doomloop resume" : `until ${clock(paused)}`}.`]),
     today.length === 0
       ? "Hooks have not acted today."
-      : `Hooks have acted ${today.length === 1 ? "once" : `${today.length} times`} today, most recently ${timeAgo(today.at(-1)!.at, now)}. doomloop log shows details.`,
+      : `Hooks have acted ${acted === 1 ? "once" : `${acted} times`} today, most recently ${timeAgo(today.at(-1)!.at, now)}. doomloop log shows details.`,
     ...(opinion === undefined ? [] : [opinionsInWords(opinion, entries)]),
+    ...(deleted === undefined ? [] : [`${tellDeleted(deleted)} The last time was ${timeAgo(deleted.at, now)}.`]),
   ];
   await streams.output.write(`${lines.map((line) => wrapText(line, width)).join("\n")}\n`);
   await streams.output.write(rulesInWords(folderRules(state, folder), projectOf(folder), setting, width));

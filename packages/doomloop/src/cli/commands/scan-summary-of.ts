@@ -1,8 +1,8 @@
-import { homedir } from "node:os";
 import { WIRABLE_AGENTS } from "../../agents/index.ts";
 import type { Report } from "../../scan/report/report.ts";
 import { count } from "../../scan/report/words.ts";
 import type { FoundSoFar } from "../../scan/run-scan.ts";
+import { homeFolder } from "../../system/home-folder.ts";
 import { printable } from "../../system/printable.ts";
 import type { TranscriptReader } from "../../transcripts/reader.ts";
 import { nowFor, samplePath } from "../command-line/shared-options.ts";
@@ -129,7 +129,7 @@ function machineHints(
   tryCommand: string,
   sampleCommand: string,
 ): readonly string[] {
-  const machine = { home: homedir(), env: process.env, platform: process.platform };
+  const machine = { home: homeFolder(), env: process.env, platform: process.platform };
   const wanted = readers.filter((reader) => agent === undefined || agent.includes(reader.agent));
   const looked = wanted.flatMap((reader) => {
     const [root] = reader.roots(machine);

@@ -13,9 +13,11 @@ import {
   restoreQuestion,
   tellCheckpoint,
   tellCompleted,
+  tellDeleted,
   tellRestore,
 } from "../reporters/workspace-lines.ts";
 import { confirm } from "../terminal/ask.ts";
+import { wrapText } from "../terminal/columns.ts";
 import { type CommandStreams, WIDE } from "../terminal/output.ts";
 import { ownCommand } from "../terminal/own-command.ts";
 
@@ -37,6 +39,7 @@ export async function checkpoint(options: CheckpointOptions, streams: CommandStr
   }
   const made = await withUsageErrors(() => workspace.checkpoint(options.label));
   streams.messages.write(tellCompleted(made.completed));
+  if (made.deleted !== undefined) streams.messages.write(`${wrapText(tellDeleted(made.deleted), width)}\n`);
   await output.write(options.json === true ? `${JSON.stringify(made)}\n` : tellCheckpoint(made, workspace.root));
   return 0;
 }

@@ -31,10 +31,10 @@ export function logLines(entries: readonly LogEntry[], look: LogLook): string {
 }
 
 function entryLines(entry: LogEntry, later: readonly LogEntry[], { width, style, shown }: LogLook): string {
-  const { at, said, host = "", session = "", folder, words } = entry;
+  const { at, said, times = 1, host = "", session = "", folder, words } = entry;
   const indented = (text: string): string =>
     `${INDENT}${wrapText(text, width - INDENT.length).replaceAll("\n", `\n${INDENT}`)}`;
-  const what = DONE[said as keyof typeof DONE];
+  const what = times > 1 ? `refused ${times} calls` : DONE[said as keyof typeof DONE];
   const isGrave = said === "end" || said === "refusal" || said === "start-over";
   const seen = seenIn(entry);
   const where = [host, session.slice(0, 8), folder && shown(folder)]

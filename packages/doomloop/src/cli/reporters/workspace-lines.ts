@@ -1,6 +1,7 @@
 import { count } from "../../scan/report/words.ts";
 import { printable } from "../../system/printable.ts";
 import type { Checkpoint, LeftOutSummary, RestoredFile, RestoreReport } from "../../workspace/index.ts";
+import type { DeletedCopies } from "../../workspace/limit-copies.ts";
 import { type Column, layOut, wrapLines } from "../terminal/columns.ts";
 import { timeAgo } from "../terminal/time-ago.ts";
 
@@ -112,6 +113,13 @@ interface CheckpointListOptions {
 /** Describes what was saved, and what was left out. */
 export function tellCheckpoint({ id, files, leftOut }: Checkpoint, root: string): string {
   return `Checkpoint ${id}: ${count(files, "file")} of ${printable(root)}\n${tellLeftOut(leftOut)}`;
+}
+
+/** What was deleted, because all checkpoints together would take too much. */
+export function tellDeleted({ count: deleted, maxBytes }: DeletedCopies): string {
+  const limit = `${Math.round(maxBytes / 1_000_000).toLocaleString("en-US")} MB`;
+  const were = deleted === 1 ? "1 older checkpoint was" : `${deleted.toLocaleString("en-US")} older checkpoints were`;
+  return `${were} deleted, so that those of all projects take at most ${limit}.`;
 }
 
 /** Lists what checkpoints do not contain. Shown each time, so that nobody relies on it. */
