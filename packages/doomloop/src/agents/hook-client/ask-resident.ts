@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { userInfo } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packageFolder } from "../../system/package-folder.ts";
 import { proofOf, residentAddress, secretFile, startingFile } from "./resident-address.ts";
@@ -158,6 +158,7 @@ function answerIn(bytes: Buffer): { readonly text: string; readonly end: number 
  */
 function start(state: string, node: string): boolean {
   try {
+    if (isInForeignFolder(state)) return false;
     if (!isFirst(startingFile(state))) return true;
     const env =
       process.platform === "win32" ? windowsEnvironment() : { PATH, HOME: userInfo().homedir, LANG: "C.UTF-8" };
@@ -175,6 +176,13 @@ function start(state: string, node: string): boolean {
     // The state folder cannot be written to. Then there is no guard, and nothing to wait for.
     return (error as NodeJS.ErrnoException).code === "EEXIST";
   }
+}
+
+/** Whether this is root in a folder of somebody else. That user could not write to what root makes there. */
+function isInForeignFolder(path: string): boolean {
+  if (process.geteuid?.() !== 0) return false;
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats === undefined ? isInForeignFolder(dirname(path)) : stats.uid !== 0;
 }
 
 /** The file of the resident's program. The source runs as it is. */
