@@ -107,6 +107,7 @@ const callCycle: SentenceOf<"call-cycle"> = {
 
 function listed({ period, evidence }: Extract<Finding, { kind: "call-cycle" }>): string {
   const names = evidence.sequence.slice(0, MAX_LISTED).map(toolName);
+  if (new Set(evidence.sequence).size === 1) return `${names[0]} with ${period} different inputs`;
   return `${names.join(", ")}${period > names.length ? `, and ${period - names.length} more` : ""}`;
 }
 
