@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type CliSandbox, createCliSandbox } from "../../../../../test/cli-sandbox.ts";
+import { type CliSandbox, claudeSession, createCliSandbox } from "../../../../../test/cli-sandbox.ts";
 import { startResident } from "../../service/resident.ts";
 import { stateFolder } from "../../system/state-folder.ts";
 
@@ -157,6 +157,16 @@ describe("doomloop init", () => {
     expect(await sandbox.doomloop(["init", "--dry-run"])).toMatchObject({ code: 0 });
     expect(read(CLAUDE)).toBe("{}\n");
     expect(existsSync(inHome(".local"))).toBe(false);
+  });
+
+  it("is no longer advised by scan once it was done", async () => {
+    write(".claude/projects/-api/claude-1.jsonl", claudeSession(Date.now() - 60_000));
+    expect((await sandbox.doomloop(["scan"])).stdout).toMatch(/Break the next one .*doomloop init/);
+    await sandbox.doomloop(["init", "claude-code", "--yes"]);
+    const { stdout } = await sandbox.doomloop(["scan"]);
+
+    expect(stdout).toContain("See one, step by step");
+    expect(stdout).not.toContain("doomloop init");
   });
 
   it("shows the lines that change to who asks, here and in uninstall", async () => {
