@@ -29,6 +29,9 @@ const EVIDENCE: Partial<Record<FindingKind, object[]>> = {
     { isWaiting: false, outcome: "blind", sequence: ["read_1", "no identifier"] },
     { isWaiting: false, outcome: "exact", sequence: ["read_1", "write_2"] },
     { isWaiting: false, outcome: "exact", sequence: ["one_of_more"] },
+    { isWaiting: true, sequence: ["read_1", "read_1"] },
+    { isWaiting: false, outcome: "blind", sequence: ["read_1", "read_1"] },
+    { isWaiting: false, outcome: "exact", sequence: ["read_1", "read_1"] },
   ],
   "similar-call": [
     { outcome: "blind" },

@@ -53,7 +53,7 @@ export interface RepeatedCallFinding extends FindingFacts {
     readonly isFailing: boolean;
     /** The call says or writes something, and has done so each time. */
     readonly isDone?: true;
-    /** The call acts, and its result does not show its effect: a click, a key. */
+    /** The call acts, and its result does not show its effect: a click, a key, a command that says "ok". */
     readonly isStep?: true;
     /** The call fails because of a lock or a rate limit, which passes with time. */
     readonly isBusy: boolean;

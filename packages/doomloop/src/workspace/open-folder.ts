@@ -1,4 +1,14 @@
-import { closeSync, constants, existsSync, lstatSync, mkdirSync, openSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fchmodSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+} from "node:fs";
 import { pathIn, type RawPath, type SystemPath, shownPath } from "./raw-path.ts";
 
 /** A folder of the workspace that was reached without following a symbolic link. */
@@ -11,7 +21,7 @@ export interface OpenFolder {
 export interface OpenFolderOptions {
   /** Create missing folders. */
   readonly isCreated?: boolean;
-  /** Permissions of new folders that are narrower than usual. */
+  /** Permissions of new folders that are not the usual ones. */
   readonly permissions?: ReadonlyMap<RawPath, number>;
 }
 
@@ -22,8 +32,11 @@ export class FolderFault extends Error {
 
 /** On Linux, these paths lead into an open folder even if the folder has been moved. */
 const OPEN_FOLDERS = "/proc/self/fd";
-const USUAL = 0o777;
+/** The permissions that most folders have. */
+export const USUAL_FOLDER = 0o755;
 const OWN = 0o700;
+/** Setuid, setgid and sticky. A new folder may inherit one of them. */
+const INHERITED = 0o7000;
 const HAS_OPEN_FOLDERS = process.platform === "linux" && existsSync(OPEN_FOLDERS);
 
 /**
@@ -43,10 +56,11 @@ function openByDescriptor(root: string, names: readonly RawPath[], options: Open
   try {
     for (const [at, name] of names.entries()) {
       const path = pathIn(`${OPEN_FOLDERS}/${descriptor}`, name);
-      makeFolder(path, names.slice(0, at + 1), options);
+      const wanted = makeFolder(path, names.slice(0, at + 1), options);
       const next = attempt(name, () => openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW));
       closeSync(descriptor);
       descriptor = next;
+      if (wanted !== undefined) fchmodSync(descriptor, (fstatSync(descriptor).mode & INHERITED) | wanted);
     }
   } catch (error) {
     closeSync(descriptor);
@@ -61,20 +75,29 @@ function openByDescriptor(root: string, names: readonly RawPath[], options: Open
 function openByPath(root: string, names: readonly RawPath[], options: OpenFolderOptions): OpenFolder {
   for (const [at, name] of names.entries()) {
     const path = pathIn(root, names.slice(0, at + 1).join("/"));
-    makeFolder(path, names.slice(0, at + 1), options);
+    const wanted = makeFolder(path, names.slice(0, at + 1), options);
     const found = attempt(name, () => lstatSync(path));
     if (!found.isDirectory()) throw notAFolder(name);
+    if (wanted !== undefined && process.platform !== "win32") chmodSync(path, (found.mode & INHERITED) | wanted);
   }
   return { at: (name) => pathIn(root, [...names, name].join("/")), close: () => {} };
 }
 
-function makeFolder(path: SystemPath, names: readonly RawPath[], { isCreated, permissions }: OpenFolderOptions): void {
-  if (isCreated !== true) return;
+/** Creates a folder if it is missing and wanted. Returns the permissions that it must get then, whatever the umask of this process is. */
+function makeFolder(
+  path: SystemPath,
+  names: readonly RawPath[],
+  { isCreated, permissions }: OpenFolderOptions,
+): number | undefined {
+  if (isCreated !== true) return undefined;
+  // The owner needs all rights, because a file will be put into the folder.
+  const wanted = (permissions?.get(names.join("/")) ?? USUAL_FOLDER) | OWN;
   try {
-    // The owner needs all rights, because a file will be put into the folder.
-    mkdirSync(path, (permissions?.get(names.join("/")) ?? USUAL) | OWN);
+    mkdirSync(path, wanted);
+    return wanted;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    return undefined;
   }
 }
 

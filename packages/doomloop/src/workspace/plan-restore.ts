@@ -178,17 +178,17 @@ function addWithAbove(folders: Set<RawPath>, folder: RawPath): void {
   for (let at = folder; at !== "" && !folders.has(at); at = parentOf(at)) folders.add(at);
 }
 
-/** Parent folders of restored files that had narrow permissions, so that they are not created open to everybody. */
-export function narrowFolders(
+/** Parent folders of restored files that had unusual permissions, so that they get them again if they are missing. */
+export function unusualFolders(
   files: readonly PlannedFile[],
   { permissions }: CheckpointFacts,
 ): readonly (readonly [RawPath, number])[] {
-  const narrow = new Map<RawPath, number>();
+  const unusual = new Map<RawPath, number>();
   for (const { path } of files.filter(({ to }) => to !== undefined)) {
     for (let folder = parentOf(path); folder !== ""; folder = parentOf(folder)) {
       const own = permissions.get(folder);
-      if (own !== undefined) narrow.set(folder, own);
+      if (own !== undefined) unusual.set(folder, own);
     }
   }
-  return [...narrow];
+  return [...unusual];
 }

@@ -16,7 +16,7 @@ export interface RestoreFileOptions {
   readonly prefix: string;
   /** Folders that stay even if they become empty. */
   readonly staying: ReadonlySet<RawPath>;
-  /** Permissions of new folders that are narrower than usual. */
+  /** Permissions of new folders that are not the usual ones. */
   readonly permissions: ReadonlyMap<RawPath, number>;
   readonly isRecovery: boolean;
   readonly onStep: (step: string) => void;

@@ -20,7 +20,7 @@ export interface RestorePlan {
   readonly staying: readonly RawPath[];
   /** Empty folders that a file had replaced, and that are created again. */
   readonly folders: readonly RawPath[];
-  /** Permissions of new folders that are narrower than usual. */
+  /** Permissions of new folders that are not the usual ones. */
   readonly permissions?: readonly (readonly [RawPath, number])[];
 }
 

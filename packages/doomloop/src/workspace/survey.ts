@@ -2,6 +2,7 @@ import { accessSync, constants, type Stats } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isForbidden, lookAt, modeOf, permissionsOf, usualPermissions } from "./file-version.ts";
 import type { ListedFiles } from "./list-files.ts";
+import { USUAL_FOLDER } from "./open-folder.ts";
 import { isOwnPath, parentOf, pathIn, type RawPath } from "./raw-path.ts";
 import { isOwnRepository } from "./user-repositories.ts";
 
@@ -38,7 +39,6 @@ type FolderKind = "plain" | "nested" | "closed" | "none";
 const TURN = 2000;
 /** The time stamps of file systems are not finer than this. */
 const CLOCK_TICK_MS = 20;
-const USUAL_FOLDER = 0o755;
 const HAS_PERMISSIONS = process.platform !== "win32";
 
 /** Looks at every file that git listed. It follows no links, because what they lead to is not part of the workspace. */
@@ -102,7 +102,7 @@ function kindOf(root: string, folder: RawPath, { kinds, nested, closed, permissi
     const found = above === "plain" ? lookAt(pathIn(root, each)) : undefined;
     const kind = above === "plain" ? folderKind(root, each, found) : above;
     const own = found === undefined ? USUAL_FOLDER : permissionsOf(found);
-    if (HAS_PERMISSIONS && kind === "plain" && (own & USUAL_FOLDER) !== USUAL_FOLDER) permissions.set(each, own);
+    if (HAS_PERMISSIONS && kind === "plain" && own !== USUAL_FOLDER) permissions.set(each, own);
     if (kind === "nested" && above === "plain") nested.add(each);
     if (kind === "closed" && above === "plain") closed.push(each);
     kinds.set(each, kind);

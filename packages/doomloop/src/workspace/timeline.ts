@@ -13,7 +13,7 @@ import {
   unknownCheckpoint,
 } from "./checkpoint-store.ts";
 import { withLock } from "./lock.ts";
-import { narrowFolders, planRestore, stayingFolders, unkeptSince } from "./plan-restore.ts";
+import { planRestore, stayingFolders, unkeptSince, unusualFolders } from "./plan-restore.ts";
 import { prune } from "./prune.ts";
 import { among, askedPaths, type RawPath } from "./raw-path.ts";
 import { beginJournal, openJournal } from "./restore-journal.ts";
@@ -135,7 +135,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
       safety: checkpoint.id,
       files: manifest.files,
       staying: stayingFolders(manifest.files, target.facts),
-      permissions: narrowFolders(manifest.files, target.facts),
+      permissions: unusualFolders(manifest.files, target.facts),
       folders: kind === "undo" ? target.facts.empty.filter((folder) => only?.includes(folder)) : [],
     });
     await runRestore(shadow, journal, { isRecovery: false, onStep });

@@ -199,17 +199,28 @@ describe("a restore", () => {
     expect([modeOf("secret"), modeOf("script")]).toEqual([0o600, 0o755]);
   });
 
-  it.skipIf(process.platform === "win32")("gives a private folder its narrow permissions again", async () => {
+  it.skipIf(process.platform === "win32")("gives folders their permissions again, whatever the umask is", async () => {
     const { checkpoint, restore } = open();
     write("keys/deep/a", "x\n");
-    write("plain/a", "x\n");
-    chmodSync(join(root, "keys"), 0o700);
+    for (const folder of ["plain", "shared"]) write(`${folder}/a`, "x\n");
+    for (const [folder, mode] of [
+      ["keys", 0o700],
+      ["keys/deep", 0o755],
+      ["plain", 0o755],
+      ["shared", 0o775],
+    ] as const)
+      chmodSync(join(root, folder), mode);
     const { id } = await checkpoint();
-    for (const folder of ["keys", "plain"]) rmSync(join(root, folder), { recursive: true });
-    await restore(id);
-    const modes = ["keys", "keys/deep", "plain"].map((folder) => lstatSync(join(root, folder)).mode & 0o077);
+    for (const folder of ["keys", "plain", "shared"]) rmSync(join(root, folder), { recursive: true });
+    const umask = process.umask(0o077);
+    try {
+      await restore(id);
+    } finally {
+      process.umask(umask);
+    }
+    const modes = ["keys", "keys/deep", "plain", "shared"].map((folder) => lstatSync(join(root, folder)).mode & 0o777);
 
-    expect(modes).toEqual([0, 0o055, 0o055]);
+    expect(modes).toEqual([0o700, 0o755, 0o755, 0o775]);
   });
 
   it("replaces an empty folder by the file that was there, and an undo the file by the folder", async () => {

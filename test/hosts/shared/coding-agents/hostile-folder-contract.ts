@@ -13,14 +13,15 @@ const CALLS = 4;
  * What every agent must do in a repository that wants to get hold of our hook: nothing of the repository runs through the hook, and no
  * event goes elsewhere. Some agents load a repository's `.env` into their own environment, which hooks inherit.
  *
- * `BASH_ENV` is not among the variables: an agent that runs commands with bash runs that file itself, before our command begins.
+ * An agent may run a repository's code itself, such as the file that `BASH_ENV` names in the shell of a tool. Only what runs with our
+ * command counts.
  */
 export function describeHostileFolder(agent: CodingAgent): void {
   const script = (request: number): ModelTurn =>
     request > CALLS ? { text: "I give up." } : { calls: [agent.shell("cat result.txt")] };
 
   it.for(["a relative", "an absolute"])(
-    `keeps the hook in ${agent.name} from a repository whose .env sets %s state folder, options of Node and proxies`,
+    `keeps the hook in ${agent.name} from a repository whose .env sets %s state folder, files that shells start with, options of Node and proxies`,
     async (kind) => {
       let connections = 0;
       let log = "";
@@ -58,6 +59,8 @@ function writeTraps({ folder }: AgentPlace, isRelative: boolean, server: Server)
     writeFileSync(join(folder, "bin", name), `#!/bin/sh\necho "$0 $* for hook-client" >> "${folder}/evil.log"\n`, {
       mode: 0o755,
     });
+  // Bash runs it before a command, which it then has in this variable.
+  writeFileSync(join(folder, "startup.sh"), `echo "$BASH_EXECUTION_STRING" >> "${folder}/evil.log"\n`);
   server.listen(residentAddress(state));
   const variables = {
     XDG_STATE_HOME: isRelative ? ".state" : join(folder, ".state"),
@@ -69,6 +72,7 @@ function writeTraps({ folder }: AgentPlace, isRelative: boolean, server: Server)
     http_proxy: "http://127.0.0.1:1",
     ALL_PROXY: "http://127.0.0.1:1",
     ENV: join(folder, "bin/sh"),
+    BASH_ENV: isRelative ? "./startup.sh" : join(folder, "startup.sh"),
     DOOMLOOP_STATE: state,
     DOOMLOOP_NODE: join(folder, "bin/node"),
   };

@@ -1,4 +1,4 @@
-import { textOf } from "../../transcripts/foreign-value.ts";
+import { type ForeignRecord, textOf } from "../../transcripts/foreign-value.ts";
 import { readClaudeLike, writeWithoutEnd } from "../claude-code/claude-like.ts";
 import type { Dialect } from "../hook/dialect.ts";
 
@@ -13,6 +13,11 @@ export const codexHook: Dialect = {
   abilities: { nudge: "result", block: true, stop: "none" },
   tellsRounds: false,
   isOf: (input) => textOf(input.turn_id) !== undefined && textOf(input.model) !== undefined,
-  read: (input) => readClaudeLike(input, { outputOf: ({ tool_response }) => tool_response }),
+  read: (input) => readClaudeLike(withOwnName(input), { outputOf: ({ tool_response }) => tool_response }),
   write: (answer, { event }) => writeWithoutEnd(answer, event),
 };
+
+/** Codex tells hooks of `Bash`, but its model knows that tool as `exec_command`. So do its transcripts. */
+function withOwnName(input: ForeignRecord): ForeignRecord {
+  return input.tool_name === "Bash" ? { ...input, tool_name: "exec_command" } : input;
+}

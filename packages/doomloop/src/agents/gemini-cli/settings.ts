@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type AgentPlace, type AgentSettings, hookEntries } from "../settings/agent-settings.ts";
+import { type AgentPlace, type AgentSettings, HARMLESS_ENVIRONMENT, hookEntries } from "../settings/agent-settings.ts";
 
 /** Gemini CLI has hooks in the user's `settings.json`, counts time in milliseconds, and uses PowerShell on Windows. */
 export const geminiCliSettings: AgentSettings = {
@@ -14,6 +14,7 @@ export const geminiCliSettings: AgentSettings = {
         name: "doomloop",
         command: command(place.platform === "win32" ? "powershell" : "posix"),
         timeout: seconds * 1000,
+        env: HARMLESS_ENVIRONMENT,
       }),
     },
   ],

@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -19,9 +28,9 @@ function program(path: string, more = ""): string {
   return path;
 }
 
-function runHook(words: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = folder) {
+function runHook(words: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = folder, hook = script) {
   const start = performance.now();
-  const line = `/bin/sh ${script} ${words.join(" ")} 1 'hook/agent?v=1' 2>/dev/null || :`;
+  const line = `/bin/sh ${hook} ${words.join(" ")} 1 'hook/agent?v=1' 2>/dev/null || :`;
   const { status, stdout } = spawnSync("/bin/sh", ["-c", line], { cwd, env, input: "{}", encoding: "utf8" });
   return { status, stdout, ms: performance.now() - start };
 }
@@ -44,6 +53,41 @@ describe.skipIf(process.platform === "win32")("the hook of an agent", () => {
 
     expect(traps.filter((path) => existsSync(`${path}.run`))).toEqual([]);
   });
+});
+
+it.skipIf(process.platform === "win32")("takes no Node that is too old for the resident, if it has to find one", () => {
+  const says = (version: string): string => `[ "$1" = -v ] && echo ${version} && rm "$0.run"`;
+  const [old, next] = [
+    program(join(folder, "old/node"), says("v20.19.0")),
+    program(join(folder, "next/node"), says("v24.1.0")),
+  ];
+  const places = `${old} ${next} ${join(folder, "absent")}`;
+  const [copy, text] = [join(folder, "hook.sh"), readFileSync(script, "utf8")];
+  const usual = /"\$home"\/\.nvm[^;]*\/usr\/bin\/node/;
+  expect(text).toMatch(usual);
+  writeFileSync(copy, text.replace(usual, places));
+  writeFileSync(join(folder, "main.js"), "");
+  runHook([join(folder, "state"), "-"], {}, folder, copy);
+
+  expect([old, next].map((path) => existsSync(`${path}.run`))).toEqual([false, true]);
+});
+
+describe.skipIf(process.geteuid?.() !== 0)("root, in the home of a user", () => {
+  it.for([["hook.sh"], ["ask-resident.ts"]])(
+    "makes nothing that the user could not write to, with %s",
+    async ([by]) => {
+      const state = join(folder, "state");
+      mkdirSync(state);
+      for (const path of [folder, state]) chownSync(path, 12345, 12345);
+      for (const path of [state, join(folder, ".local/state/doomloop")]) {
+        if (by === "hook.sh") runHook([path, process.execPath]);
+        else await askResident({ state: path, node: process.execPath, path: "/status", timeoutMs: 500 });
+      }
+
+      expect(existsSync(join(state, "run"))).toBe(false);
+      expect(existsSync(join(folder, ".local"))).toBe(false);
+    },
+  );
 });
 
 it.skipIf(process.platform !== "linux")("is not waited for if its state folder cannot be made", async () => {

@@ -52,7 +52,9 @@ if [ "$node" = - ]; then
   # In the usual places, because a path in the environment may be a repository's.
   for node in "$home"/.nvm/versions/node/v2[2-9]*/bin/node "$home"/.local/share/fnm/node-versions/v2[2-9]*/installation/bin/node \
     "$home"/.volta/tools/image/node/2[2-9]*/bin/node /usr/local/bin/node /opt/homebrew/bin/node /usr/bin/node; do
-    [ -x "$node" ] && break
+    # An older one does not run the resident.
+    [ -x "$node" ] && case $(env -i "$node" -v </dev/null 2>/dev/null) in v2[2-9].* | v[3-9][0-9].*) break ;; esac
+    node=
   done
 fi
 main=$here/main.js
@@ -79,6 +81,10 @@ if [ -n "$silent" ]; then
   echo $! >"$asking"
   exit 0
 fi
+# Root makes nothing in a folder of somebody else, who could not use it any more.
+above=$state
+while [ ! -e "$above" ]; do above=${above%/*} above=${above:-/}; done
+[ -O "$above" ] || [ "$(id -u)" != 0 ] || exit 0
 mkdir -p "$state/run" && [ -O "$state" ] && [ -O "$state/run" ] && [ ! -L "$state/run" ] || exit 0
 # A file, because a program that hangs would keep a pipe open. It is a new one, whatever somebody may have put there.
 out=$state/run/answer.$$

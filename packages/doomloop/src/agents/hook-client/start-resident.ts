@@ -28,7 +28,8 @@ export interface StartingResident {
 export function startResidentProcess(state: string, node: string): StartingResident {
   let isOver = false;
   try {
-    if (!hasStartFailed(state) && isFirst(startingFile(state))) {
+    if (isInForeignFolder(state)) isOver = true;
+    else if (!hasStartFailed(state) && isFirst(startingFile(state))) {
       const child = spawn(node, [residentProgram(), "--state", state], {
         detached: true,
         stdio: "ignore",
@@ -50,6 +51,13 @@ export function startResidentProcess(state: string, node: string): StartingResid
     isOver = (error as NodeJS.ErrnoException).code !== "EEXIST";
   }
   return { hasFailed: () => isOver || hasStartFailed(state) };
+}
+
+/** Whether this is root in a folder of somebody else. That user could not write to what root makes there. */
+function isInForeignFolder(path: string): boolean {
+  if (process.geteuid?.() !== 0) return false;
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats === undefined ? isInForeignFolder(dirname(path)) : stats.uid !== 0;
 }
 
 /** Whether the latest start of the resident failed, within the last minute. */

@@ -125,6 +125,18 @@ function beginRepository(): void {
 }
 
 describe("a run that starts over", () => {
+  it("is told and refused again before it ends", async () => {
+    await failingEdit();
+    await laps();
+    const said = await laps();
+    const [told, refused] = ["additionalContext", "deny"].map((word) => said.findIndex((one) => one.includes(word)));
+
+    expect(said.at(-1)).toContain("stopReason");
+    expect(told).toBeGreaterThan(-1);
+    expect(refused).toBeGreaterThan(told!);
+    expect(said.length).toBeGreaterThan(refused! + 10);
+  });
+
   it("takes back what was changed since its check began to fail, says so, and can be undone", async () => {
     await prompt();
     await write("feature.ts", "new\n");

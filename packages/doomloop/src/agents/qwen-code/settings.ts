@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { CLAUDE_EVENTS } from "../claude-code/settings.ts";
-import { type AgentPlace, type AgentSettings, hookEntries } from "../settings/agent-settings.ts";
+import { type AgentPlace, type AgentSettings, HARMLESS_ENVIRONMENT, hookEntries } from "../settings/agent-settings.ts";
 
 /** Qwen Code has the events of Claude Code in its own `settings.json`, and uses PowerShell on Windows. */
 export const qwenCodeSettings: AgentSettings = {
@@ -16,6 +16,7 @@ export const qwenCodeSettings: AgentSettings = {
         command: command(place.platform === "win32" ? "powershell" : "posix"),
         // Some versions expect seconds, but take a thousand or more for milliseconds.
         timeout: seconds * 1000,
+        env: HARMLESS_ENVIRONMENT,
       }),
     },
   ],

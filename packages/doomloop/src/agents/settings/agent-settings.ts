@@ -3,6 +3,20 @@ import type { CommandShell } from "./hook-command.ts";
 /** Events about a single call. A hook could limit these to certain tools; ours asks for all. */
 const ABOUT_CALLS = new Set(["PreToolUse", "PostToolUse", "PostToolUseFailure", "BeforeTool", "AfterTool"]);
 
+/**
+ * Variables that make a shell, the system's loader, Node or .NET run code of somebody else before our command begins. Some agents load
+ * the `.env` of a repository, and their hooks inherit it. These values take precedence there, and an empty one has no effect.
+ */
+export const HARMLESS_ENVIRONMENT: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ...["BASH_ENV", "ENV", "SHELLOPTS", "BASHOPTS", "PS4"],
+    ...["LD_PRELOAD", "LD_AUDIT", "LD_LIBRARY_PATH", "GCONV_PATH", "LOCPATH"],
+    ...["DYLD_INSERT_LIBRARIES", "DYLD_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH"],
+    ...["NODE_OPTIONS", "OPENSSL_CONF"],
+    ...["COR_ENABLE_PROFILING", "CORECLR_ENABLE_PROFILING", "DOTNET_STARTUP_HOOKS"],
+  ].map((name) => [name, ""]),
+);
+
 /** The machine and user whose agents are looked for. */
 export interface AgentPlace {
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -22,7 +22,7 @@ Exit codes: 0 fine, 1 an agent could not be wired, 2 wrong usage.
 
 Examples:
   $ doomloop init
-  $ doomloop init ${NAMES.slice(0, 2).join(" ")} --dry-run
+  $ doomloop init ${NAMES.slice(0, 2).join(" ")} --dry-run --diff
   $ doomloop init --unattended --yes
   $ doomloop init --opinion-url http://127.0.0.1:11434/v1 --opinion-model qwen3`;
 
@@ -43,7 +43,7 @@ export function addInit(program: Command, { commands, onDone }: ProgramOptions):
     .helpGroup("Coding agents:")
     .summary("guard the coding agents on this machine")
     .description(
-      "Adds a hook to coding agents that notices when they go in circles.\nShows what it will write, asks first, and keeps your own settings.",
+      "Adds a hook to coding agents that notices when they go in circles.\nSays what it will write, asks first, and keeps your own settings.",
     )
     .argument("[agents...]", `${NAMES.join(", ")}; default: the installed ones`)
     .optionsGroup("What to write:")
@@ -53,7 +53,8 @@ export function addInit(program: Command, { commands, onDone }: ProgramOptions):
     .option("--no-start-over", "turn --start-over off again")
     .option("--status-line", `${WITH_STATUS_LINE.join(", ")}: show the state of the session in its status line`)
     .option("--notify <command>", "run this when a run is ended or starts over; empty: run nothing")
-    .option("--dry-run", "show what would be written, and write nothing")
+    .option("--dry-run", "say what would be written, and write nothing")
+    .option("--diff", "show the lines that change")
     .option("--yes", "write without asking")
     .optionsGroup("Second opinion:")
     .option(
@@ -75,10 +76,11 @@ export function addInit(program: Command, { commands, onDone }: ProgramOptions):
     .command("uninstall")
     .helpGroup("Coding agents:")
     .summary("remove what init wrote")
-    .description("Removes the hook from the settings of coding agents. Shows what will change, and asks first.")
+    .description("Removes the hook from the settings of coding agents. Says what will change, and asks first.")
     .argument("[agents...]", "default: all of them")
     .optionsGroup("What to write:")
-    .option("--dry-run", "show what would be removed, and write nothing")
+    .option("--dry-run", "say what would be removed, and write nothing")
+    .option("--diff", "show the lines that change")
     .option("--yes", "write without asking")
     .optionsGroup("Other:")
     .helpOption("-h, --help", "print this help")

@@ -19,7 +19,7 @@ function rules(folder = sandbox.folder): ReturnType<typeof folderRules> {
   return folderRules(state(), realpathSync(folder));
 }
 /** A hook speaks in the project. */
-function speak(at: number = Date.now()): void {
+function speak(at: number = Date.now(), tool = "status"): void {
   const folder = realpathSync(sandbox.folder);
   appendToLog(state(), {
     at,
@@ -28,7 +28,7 @@ function speak(at: number = Date.now()): void {
     folder,
     said: "words",
     kind: "repeated-call",
-    tool: "status",
+    tool,
   });
 }
 
@@ -88,6 +88,22 @@ it("proposes a rule after the third time for one tool, and applies none by itsel
   expect((await sandbox.doomloop(["status"])).stdout).toContain("status: its calls are treated as polling");
   speak();
   expect((await allow()).stderr).not.toContain("You have dismissed");
+});
+
+it("takes no shell for a tool that polls, and warns who does", async () => {
+  for (let at = 0; at < 2; at++) {
+    speak(Date.now(), "Bash");
+    await allow();
+  }
+  speak(Date.now(), "Bash");
+  expect((await allow()).stderr).toContain("doomloop allow --tool Bash --as patience");
+
+  const warned = async (...words: string[]) => (await allow("--tool", ...words)).stderr.includes("runs every command");
+  expect(await warned("Bash")).toBe(true);
+  expect(await warned("exec_command", "--as", "poll")).toBe(true);
+  expect(await warned("Bash", "--as", "patience")).toBe(false);
+  expect(await warned("Bash", "--undo")).toBe(false);
+  expect(await warned("Read")).toBe(false);
 });
 
 it("proposes a rule only once", async () => {

@@ -8,6 +8,7 @@ import {
 } from "../../agents/hook/folder-rules.ts";
 import { appendToLog, type LogEntry, readLog } from "../../agents/hook/intervention-log.ts";
 import { currentSetting, shownPath, type WiringSetting } from "../../agents/settings/agent-place.ts";
+import { isShell } from "../../core/progress/read-call.ts";
 import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
 import { confirm } from "../terminal/ask.ts";
@@ -62,6 +63,8 @@ export async function allow(options: AllowOptions, streams: CommandStreams): Pro
   const isUnknown = isLatest && latest === undefined;
   const where = shownPath(project, setting.place);
   say(isUnknown ? `The log has nothing about ${where} in the last 7 days. ${IF_ANY}` : doneWords(options));
+  const shells = options.undo === true || options.as === "patience" ? [] : (options.tool ?? []).filter(isShell);
+  for (const tool of shells) say(shellWarning(printable(tool)));
   if (latest?.tool !== undefined) await proposeRule(latest.tool, { after, project, state, streams, say });
   return 0;
 }
@@ -98,7 +101,8 @@ async function proposeRule(tool: string, { after, project, state, streams, say }
   // Once: somebody who said no is not asked again.
   if (allowed.length !== HABIT || Object.hasOwn(after.tools, tool)) return;
   const isWaiting = allowed.filter(({ kind }) => kind === "repeated-call").length * 2 > allowed.length;
-  const treatment: ToolTreatment = isWaiting ? "poll" : "patience";
+  // A rule for polling would hide the loops of every other command.
+  const treatment: ToolTreatment = isWaiting && !isShell(tool) ? "poll" : "patience";
   const command = `doomloop allow --tool ${printable(tool)} --as ${treatment}`;
   say(
     `You have dismissed ${allowed.length} loops of ${printable(tool)} here. Here is a rule that could prevent the next: ${treatmentInWords(treatment)}.`,
@@ -149,6 +153,11 @@ function doneWords({ tool = [], as = "ignore", project, undo }: AllowOptions): s
   if (tool.length > 0) return `In this project, ${treatmentInWords(as, names)}. Undo with --undo.`;
   if (project === true) return "Hooks are off in this project now. Undo with --undo.";
   return "The latest loop in this project is ignored from the agent's next step on.";
+}
+
+/** Somebody who names a shell often means one command. */
+function shellWarning(tool: string): string {
+  return `${tool} runs every command, so this hides most loops of the agent. Milder: doomloop allow --tool ${tool} --as patience, or doomloop allow after a false alarm.`;
 }
 
 /** What a rule does. */

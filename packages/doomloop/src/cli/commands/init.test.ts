@@ -1,7 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type CliSandbox, createCliSandbox } from "../../../../../test/cli-sandbox.ts";
+import { type CliSandbox, claudeSession, createCliSandbox } from "../../../../../test/cli-sandbox.ts";
 import { startResident } from "../../service/resident.ts";
 import { stateFolder } from "../../system/state-folder.ts";
 
@@ -25,7 +26,15 @@ describe("doomloop init", () => {
     const { code, stdout, stderr } = await sandbox.doomloop(["init", "--yes"]);
 
     expect(code).toBe(0);
-    expect(stdout).toContain('+    "PostToolBatch": [{ "hooks": [{ "type": "command", "command": "');
+    expect(stdout.trim().split("\n").sort()).toEqual([
+      "Claude Code: adds 9 hooks to ~/.claude/settings.json",
+      "Cline: creates 3 files in ~/.cline/hooks",
+      "Codex: adds 7 hooks to ~/.codex/hooks.json",
+      "Copilot CLI: creates ~/.copilot/hooks/doomloop.json",
+      "Gemini CLI: adds 3 hooks to ~/.gemini/settings.json",
+      "Qwen Code: adds 9 hooks to ~/.qwen/settings.json",
+      "opencode: creates ~/.config/opencode/plugins/doomloop.js",
+    ]);
     expect(stderr).toContain("Codex: Codex runs no hook until you trust it");
     expect(JSON.parse(read(".codex/hooks.json"))).toHaveProperty("hooks.PreToolUse");
     expect(JSON.parse(read(".gemini/settings.json"))).toHaveProperty("hooks.BeforeTool");
@@ -39,7 +48,10 @@ describe("doomloop init", () => {
     const again = await sandbox.doomloop(["init", "--yes"]);
     expect(again.stdout.match(/already wired/g)).toHaveLength(7);
 
-    expect((await sandbox.doomloop(["uninstall", "--yes"])).code).toBe(0);
+    const removed = await sandbox.doomloop(["uninstall", "--yes"]);
+    expect(removed.code).toBe(0);
+    expect(removed.stdout).toContain("removes 9 hooks from ~/.claude/settings.json\n");
+    expect(removed.stdout).toContain("deletes ~/.codex/hooks.json\n");
     expect(read(CLAUDE)).toBe('{\n  "model": "opus"\n}\n');
     for (const name of [
       ".codex/hooks.json",
@@ -109,10 +121,10 @@ describe("doomloop init", () => {
 
   it("hides what was in the settings and stays, but for its names", async () => {
     write(CLAUDE, '{\n  "env": { "API_KEY": "sk-secret" },\n  "hooks": {},\n  "token": "hush"\n}\n');
-    const { stdout } = await sandbox.doomloop(["init", "claude-code", "--dry-run"]);
+    const { stdout } = await sandbox.doomloop(["init", "claude-code", "--dry-run", "--diff"]);
     const minified = '{"env":{"API_KEY":"sk-secret"},"token":"hush"}';
     write(CLAUDE, minified);
-    const inOneLine = (await sandbox.doomloop(["init", "claude-code", "--dry-run"])).stdout;
+    const inOneLine = (await sandbox.doomloop(["init", "claude-code", "--dry-run", "--diff"])).stdout;
 
     for (const shown of [stdout, inOneLine]) {
       expect(shown).not.toMatch(/sk-secret|hush/);
@@ -142,9 +154,42 @@ describe("doomloop init", () => {
     write(CLAUDE, "{}\n");
 
     expect(await sandbox.doomloop(["init"])).toMatchObject({ code: 2 });
-    expect(await sandbox.doomloop(["init", "--dry-run"])).toMatchObject({ code: 0, stderr: "" });
+    expect(await sandbox.doomloop(["init", "--dry-run"])).toMatchObject({ code: 0 });
     expect(read(CLAUDE)).toBe("{}\n");
     expect(existsSync(inHome(".local"))).toBe(false);
+  });
+
+  it("is no longer advised by scan once it was done", async () => {
+    write(".claude/projects/-api/claude-1.jsonl", claudeSession(Date.now() - 60_000));
+    expect((await sandbox.doomloop(["scan"])).stdout).toMatch(/Break the next one .*doomloop init/);
+    await sandbox.doomloop(["init", "claude-code", "--yes"]);
+    const { stdout } = await sandbox.doomloop(["scan"]);
+
+    expect(stdout).toContain("See one, step by step");
+    expect(stdout).not.toContain("doomloop init");
+  });
+
+  it("shows the lines that change to who asks, here and in uninstall", async () => {
+    write(CLAUDE, "{}\n");
+    const added = await sandbox.doomloop(["init", "claude-code", "--diff", "--yes"]);
+    expect(added.stdout).toContain('+    "PostToolBatch": [{ "hooks": [{ "type": "command", "command": "');
+    const more = await sandbox.doomloop(["init", "claude-code", "--status-line", "--dry-run"]);
+    expect(more.stdout).toBe("Claude Code: updates 9 hooks and adds a status line in ~/.claude/settings.json\n");
+    expect(more.stderr).toContain("--diff shows the lines.");
+    const removed = await sandbox.doomloop(["uninstall", "--diff", "--yes"]);
+    expect(removed.stdout).toContain('-    "PostToolBatch": [{ "hooks": [{ "type": "command", "command": "');
+  });
+
+  it.skipIf(!existsSync("/usr/bin/script") || process.platform !== "linux")("ends well after a no", () => {
+    write(CLAUDE, "{}\n");
+    const main = join(import.meta.dirname, "../main.ts");
+    const terminal = ["-qec", `${process.execPath} ${main} init claude-code`, "/dev/null"];
+    const env = { PATH: process.env.PATH, HOME: inHome("") };
+    const { status, stdout } = spawnSync("/usr/bin/script", terminal, { input: "n\n", env, encoding: "utf8" });
+
+    expect(stdout).toContain("Nothing was written.");
+    expect(status).toBe(0);
+    expect(read(CLAUDE)).toBe("{}\n");
   });
 
   it("says how to do it by hand where a file cannot be edited, and goes on with the others", async () => {
@@ -227,7 +272,7 @@ describe("doomloop init", () => {
 
   it("shows nothing of a file that could turn a terminal around", async () => {
     write(CLAUDE, "{\n  // \u001b[2J\u202e\n}\n");
-    const { stdout } = await sandbox.doomloop(["init", "--dry-run"]);
+    const { stdout } = await sandbox.doomloop(["init", "--dry-run", "--diff"]);
 
     expect(stdout).toContain("\\u{1b}[2J\\u{202e}");
     expect(stdout).not.toContain("\u001b");

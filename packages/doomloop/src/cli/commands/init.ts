@@ -11,6 +11,7 @@ import { saveNotify } from "../../service/notify.ts";
 import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
 import { changeDiff } from "../reporters/change-diff.ts";
+import { changeSummary } from "../reporters/change-summary.ts";
 import { confirm } from "../terminal/ask.ts";
 import { wrapText } from "../terminal/columns.ts";
 import { type CommandStreams, WIDE } from "../terminal/output.ts";
@@ -20,6 +21,8 @@ import { chooseOpinion, keepOpinion, type OpinionChoice, type OpinionOptions } f
 export interface InitOptions extends OpinionOptions {
   readonly yes?: boolean;
   readonly dryRun?: boolean;
+  /** Whether to show the lines that change. */
+  readonly diff?: boolean;
   readonly unattended?: boolean;
   readonly attended?: boolean;
   readonly startOver?: boolean;
@@ -47,6 +50,7 @@ export async function init(names: readonly string[], options: InitOptions, strea
   const width = streams.width ?? WIDE;
   const look = {
     width,
+    diff: options.diff === true,
     style: createStyle({ isTTY: streams.width !== undefined }, process.env),
     shown: (path: string) => shownPath(path, place),
   };
@@ -58,21 +62,18 @@ export async function init(names: readonly string[], options: InitOptions, strea
   const tellNotes = (): void => {
     for (const { agent, notes } of plans) for (const note of notes) say(`${agent.label}: ${note}.`);
   };
+  if (open.length > 0 && isInProject(hook)) say(aboutProject(look.shown(hook.folder)));
+  if (open.length > 0 && options.yes !== true && !look.diff) say("--diff shows the lines.");
   if (open.length === 0 || options.dryRun === true) {
     if (options.dryRun !== true) keepChoices(options, opinion, state, say);
     tellNotes();
     return isFaulty ? 1 : 0;
   }
-  if (isInProject(hook)) {
-    say(
-      `The hook is inside a project: ${look.shown(hook.folder)}. An agent that works there can change what the hook does. npm install --global doomloop is safer.`,
-    );
-  }
   if (options.yes !== true) {
     if (streams.input.isTTY !== true) throw new UsageError("this is not a terminal; use --yes to write without asking");
     if (!(await confirm("Write this?"))) {
       streams.messages.write("Nothing was written.\n");
-      return 1;
+      return isFaulty ? 1 : 0;
     }
   }
   checkState(state);
@@ -100,6 +101,10 @@ export async function init(names: readonly string[], options: InitOptions, strea
   }
   if (wired.length > 0) say("doomloop doctor tests it, doomloop uninstall removes it.");
   return isFaulty || wired.length < open.length ? 1 : 0;
+}
+
+function aboutProject(folder: string): string {
+  return `The hook is inside a project: ${folder}. It stops when that folder is moved or removed, and an agent that works there can change what it does. Better: npm install --global doomloop, then doomloop init.`;
 }
 
 function checkState(state: string): void {
@@ -143,22 +148,26 @@ function choiceOf({ unattended, attended, startOver }: InitOptions, earlier: str
 
 interface Look {
   readonly width: number;
+  readonly diff: boolean;
   readonly style: Style;
   shown(path: string): string;
 }
 
 /** What will be written for an agent, or why nothing can be. */
-function planText({ agent, changes, faults }: AgentPlan, { width, style, shown }: Look): string {
+function planText({ agent, changes, faults }: AgentPlan, { width, diff, style, shown }: Look): string {
   const label = style.strong(agent.label);
   if (faults.length + changes.length === 0) return `${label}: already wired\n`;
+  const lines = diff
+    ? changes.flatMap(({ file, after }) => changeDiff(shown(file.path), file.bytes, after, style))
+    : [];
   return [
-    label,
-    ...changes.flatMap(({ file, after }) => changeDiff(shown(file.path), file.bytes, after, style)),
+    changes.length === 0 ? label : `${label}: ${changeSummary(changes, shown)}`,
+    ...lines,
     ...faults.flatMap(({ reason, file }) => [
       wrapText(style.alarm(printable(reason)), width),
       ...(file === undefined ? [] : byHand(file)),
     ]),
-    "\n",
+    ...(lines.length + faults.length > 0 ? ["\n"] : [""]),
   ].join("\n");
 }
 

@@ -1,4 +1,6 @@
 import { WIRABLE_AGENTS } from "../../agents/index.ts";
+import { currentSetting } from "../../agents/settings/agent-place.ts";
+import { readReceipts } from "../../agents/settings/receipts.ts";
 import type { Report } from "../../scan/report/report.ts";
 import { count } from "../../scan/report/words.ts";
 import type { FoundSoFar } from "../../scan/run-scan.ts";
@@ -47,7 +49,8 @@ export function createSummary({ options, streams, paths, scope, top, hasPage }: 
   const own = (...words: string[]): string => ownCommand(words, process.env);
   const source = [...paths.map(asTyped), ...sourceWords(options)];
   const judged = judgementWords(options);
-  const isWired = (agent: string): boolean => WIRABLE_AGENTS.some(({ name }) => name === agent);
+  const isWirable = (agent: string): boolean => WIRABLE_AGENTS.some(({ name }) => name === agent);
+  const wired = new Set(readReceipts(currentSetting().state).map(({ host }) => host));
   return (report, { readers, unmatched }, lead) => {
     const agents = report.sessions.map(({ agent }) => agent);
     const worst = report.loops[0]?.session ?? "";
@@ -57,8 +60,8 @@ export function createSummary({ options, streams, paths, scope, top, hasPage }: 
       tuneCommand: own("tune", ...source, ...choiceWords(options), ...configWords(options)),
       pageCommand: hasPage ? undefined : own("scan", ...source, ...choiceWords(options), ...judged, "--open"),
       adviceCommand: own("scan", ...source, ...choiceWords(options), ...judged, "--advise"),
-      hasWirableAgent: agents.some(isWired),
-      hasOtherAgent: agents.some((agent) => !isWired(agent)),
+      hasWirableAgent: agents.some((agent) => isWirable(agent) && !wired.has(agent)),
+      hasOtherAgent: agents.some((agent) => !isWirable(agent)),
     };
     const summary = scanSummary(report, {
       lead,

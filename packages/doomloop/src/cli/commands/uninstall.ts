@@ -10,6 +10,7 @@ import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
 import { type KeptCopies, keptCopies, workspacesFolder } from "../../workspace/kept-copies.ts";
 import { changeDiff } from "../reporters/change-diff.ts";
+import { changeSummary } from "../reporters/change-summary.ts";
 import { confirm } from "../terminal/ask.ts";
 import { wrapText } from "../terminal/columns.ts";
 import { type CommandStreams, WIDE } from "../terminal/output.ts";
@@ -18,6 +19,8 @@ import { createStyle } from "../terminal/style.ts";
 export interface UninstallOptions {
   readonly yes?: boolean;
   readonly dryRun?: boolean;
+  /** Whether to show the lines that change. */
+  readonly diff?: boolean;
 }
 
 /** Takes the hook out of coding agents, after showing what that changes. Returns the exit code. */
@@ -45,16 +48,18 @@ export async function uninstall(
       streams.messages.write(`${wrapText(`doomloop: ${printable(error.message)}`, width)}\n`);
     }
   }
-  for (const { file, after } of changes) {
-    const lines = changeDiff(shownPath(file.path, place), file.bytes, after, style);
-    await streams.output.write(`${lines.join("\n")}\n\n`);
+  const shown = (path: string): string => shownPath(path, place);
+  for (const change of changes) {
+    const { file, after } = change;
+    const lines = options.diff === true ? [...changeDiff(shown(file.path), file.bytes, after, style), ""] : [];
+    await streams.output.write(`${[changeSummary([change], shown), ...lines].join("\n")}\n`);
   }
   if (options.dryRun === true) return exitCode;
   if (changes.length > 0 && options.yes !== true) {
     if (streams.input.isTTY !== true) throw new UsageError("this is not a terminal; use --yes to write without asking");
     if (!(await confirm("Remove this?"))) {
       streams.messages.write("Nothing was written.\n");
-      return 1;
+      return exitCode;
     }
   }
   for (const change of changes) carryOutRemoval(change, state);

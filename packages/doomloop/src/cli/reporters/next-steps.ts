@@ -10,7 +10,7 @@ export interface NextStepsAbout {
   readonly adviceCommand: string;
   /** Undefined if the page was just written. */
   readonly pageCommand: string | undefined;
-  /** Whether hooks exist for some of the agents. */
+  /** Whether some of the agents could have our hooks and do not. */
   readonly hasWirableAgent: boolean;
   /** Whether some agents have no hooks, or are the user's own. */
   readonly hasOtherAgent: boolean;

@@ -32,6 +32,14 @@ describe("the identity of a loop", () => {
 });
 
 describe("a finding", () => {
+  it("does not forbid the next call to a worker whose command says only ok", () => {
+    const decisions = decisionsOf(times(40, step("Bash", { command: "./next.sh" }, "ok")), { ladder: ["nudge"] });
+    const said = decisions.map(({ message = "" }) => message);
+
+    expect(said.join("\n")).toContain("If each call did new work, go on.");
+    expect(said.join("\n")).not.toContain("Do not make this call again.");
+  });
+
   it("tells how alike the outcomes were", () => {
     const outcomeOf = (events: readonly AgentEvent[]) => findingsIn(events)[0]!.evidence;
 

@@ -58,7 +58,7 @@ export function findingOf(run: RunState, sighting: Sighting, text: string): RunF
 function repeatedCallOf({ name, topic, step }: Sighting, outcome: OutcomeLikeness) {
   const isFail = isFailing(step);
   const isDone = !isFail && !step.isCommand && (step.effect === "say" || (step.effect === "write" && step.brings));
-  const isStep = !step.isCommand && (step.effect === "move" || (step.effect === "act" && step.length < LONG_ANSWER));
+  const isStep = step.effect === "move" || (step.effect === "act" && step.length < LONG_ANSWER);
   return {
     kind: "repeated-call" as const,
     evidence: {

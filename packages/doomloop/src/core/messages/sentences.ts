@@ -64,13 +64,14 @@ const repeatedCall: Sentence<RepeatedCallFinding> = {
         `If nothing is missing, tell the user that it was done ${times(count)}.`,
       ];
     }
-    return [
-      "Do not make this call again.",
-      TELL_WHY,
-      evidence.isStep
-        ? "Otherwise, look at what changed. Only if nothing did, try another approach."
-        : "Otherwise, use the result, or try another approach.",
-    ];
+    if (evidence.isStep) {
+      return [
+        "Do not make this call again yet.",
+        "Look at what it changed. If each call did new work, go on.",
+        "If not, try another approach, or explain what blocks you.",
+      ];
+    }
+    return ["Do not make this call again.", TELL_WHY, "Otherwise, use the result, or try another approach."];
   },
   goesOn: ({ evidence }) => (evidence.isDone ? "keep doing it" : "keep making this call"),
   isWaiting: ({ evidence }) => evidence.isWaiting || evidence.isBusy,
@@ -107,6 +108,8 @@ const callCycle: SentenceOf<"call-cycle"> = {
 
 function listed({ period, evidence }: Extract<Finding, { kind: "call-cycle" }>): string {
   const names = evidence.sequence.slice(0, MAX_LISTED).map(toolName);
+  if (evidence.sequence.length === period && new Set(evidence.sequence).size === 1)
+    return `${names[0]} with ${period} different inputs`;
   return `${names.join(", ")}${period > names.length ? `, and ${period - names.length} more` : ""}`;
 }
 

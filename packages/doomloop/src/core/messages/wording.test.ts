@@ -213,6 +213,12 @@ describe("messageFor", () => {
     },
   );
 
+  it("names the tool of a cycle once if it is always the same", () => {
+    const evidence = { ...cycle.evidence, sequence: ["Bash", "Bash", "Bash"] };
+
+    expect(notice({ ...cycle, period: 3, evidence })).toContain("You called `Bash` with 3 different inputs in turn, ");
+  });
+
   it("lists the tools of a cycle, six at most", () => {
     const sequence = ["a", "b", "c", "a", "b", "d", "g"];
     const evidence = { outcome: "exact", isWaiting: false, sequence } as const;

@@ -104,6 +104,11 @@ export function readCall(outerTool: string, outerArgs: unknown, changes?: boolea
   return changes === isLook ? { ...read, effect: changes ? "act" : "watch" } : read;
 }
 
+/** Whether a tool runs commands. Its calls have nothing in common but the shell. */
+export function isShell(tool: string): boolean {
+  return readCall(tool, { command: "true" }).command !== undefined;
+}
+
 function readShell(tool: string, args: unknown, command: string): CallReading {
   const { substance, file, ...read } = readCommand(command);
   return { tool, args, ...read, command: substance, subject: file ?? substance, path: undefined, isWayOut: false };

@@ -1,6 +1,7 @@
 import { readSettings, textOfSettings, writeSettings } from "../../agents/settings/settings-file.ts";
 import type { PresetName } from "../../core/policy/levels.ts";
 import type { ToolRule } from "../../core/policy/tool-rules.ts";
+import { isShell } from "../../core/progress/read-call.ts";
 import type { GuardOptions } from "../../index.ts";
 import { UsageError } from "../../system/usage-error.ts";
 import { spanInWords } from "../report/words.ts";
@@ -30,19 +31,23 @@ export function changesFor(wrong: readonly Stretch[], { preset = "balanced" }: G
     for (const tool of tools) times.set(tool, Math.max(count, times.get(tool) ?? 0));
   }
   const tools = [...times].slice(0, MAX_TOOLS);
-  const forTools = (words: string, ruleOf: (count: number) => ToolRule | undefined): readonly Change[] =>
+  const forTools = (words: string, ruleOf: (count: number, tool: string) => ToolRule | undefined): readonly Change[] =>
     tools.flatMap(([tool, count]) => {
-      const rule = ruleOf(count);
+      const rule = ruleOf(count, tool);
       return rule ? [{ subject: `tool ${tool}`, words: `${tool} ${words}`, patch: { tools: { [tool]: rule } } }] : [];
     });
+  // A shell runs every command: as a tool that polls or is not watched, it would hide most loops.
+  const unlessShell = (rule: ToolRule) => (_: number, tool: string) => (isShell(tool) ? undefined : rule);
   const milder = MILDER[preset];
   return [
-    ...forTools("may be called more often", (count) => (count > FEW ? undefined : { threshold: count + 1 })),
-    ...forTools("is polling: its time is measured, not its calls", () => ({ poll: true })),
-    ...forTools(`waits for up to ${DAY}`, () => ({ poll: { patienceMs: DAY_MS } })),
+    ...forTools("may be called more often", (count, tool) =>
+      count > FEW && !isShell(tool) ? undefined : { threshold: count + 1 },
+    ),
+    ...forTools("is polling: its time is measured, not its calls", unlessShell({ poll: true })),
+    ...forTools(`waits for up to ${DAY}`, unlessShell({ poll: { patienceMs: DAY_MS } })),
     { subject: "patience", words: `every tool may wait for ${DAY}`, patch: { patienceMs: DAY_MS } },
     ...(milder ? [{ subject: "preset", words: "the guard warns later", patch: { preset: milder } }] : []),
-    ...forTools("is not watched", () => ({ ignore: true })),
+    ...forTools("is not watched", unlessShell({ ignore: true })),
   ];
 }
 

@@ -53,6 +53,13 @@ it("proposes a rule for a polling tool, writes it, and has nothing more to propo
   expect(await findingOf("read_file")).toMatchObject({ id: right.id });
 });
 
+it("proposes for a shell neither polling nor that nobody watches it", async () => {
+  sandbox.write("runs.jsonl", trace({ polling: times(12, step("Bash", { command: "cat job" }, "state: unchanged")) }));
+  const { stdout } = await tune("--wrong", (await findingOf("Bash")).id);
+
+  expect(stdout).not.toMatch(/"poll"|"ignore"/);
+});
+
 it("keeps a mark by its calls, and lets a later one replace it", async () => {
   const { id, onset, end, session, kind } = await findingOf("check_job");
   await tune("--wrong", id);
