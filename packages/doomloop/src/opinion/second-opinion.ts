@@ -35,7 +35,7 @@ const OPTIONS: Schema<keyof SecondOpinionOptions> = {
   ask: aFunction,
   shows: oneOf("text", "shapes"),
   questions: integer(0, 1000),
-  timeoutMs: integer(1, 600_000),
+  timeoutMs: integer(1, 3_600_000),
   tokensUsed: aFunction,
 };
 
