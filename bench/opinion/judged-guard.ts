@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { MOST_QUESTIONS } from "../../packages/doomloop/src/core/question.ts";
 import { createGuard, type OpinionVerdict, type Question } from "../../packages/doomloop/src/index.ts";
 import { excerptOf } from "../../packages/doomloop/src/opinion/excerpt.ts";
 import { opinionMessage } from "../../packages/doomloop/src/opinion/prompt.ts";
@@ -46,7 +47,6 @@ export function createHearing(verdicts: readonly RecordedVerdict[], always?: Opi
 
 /** Where the mark stands in a message that is written down. The real one differs each time. */
 const MARK = "0";
-const MOST_QUESTIONS = 12;
 
 /** Guards that ask, and are answered from what was written down, before the next event. */
 export function judgedBy(hearing: Hearing): CreateGuard {

@@ -21,4 +21,9 @@ export interface Question {
 }
 
 /** What a second opinion says. */
-export type OpinionVerdict = "stuck" | "working" | "unsure";
+export type OpinionVerdict = (typeof OPINION_VERDICTS)[number];
+
+export const OPINION_VERDICTS = ["stuck", "working", "unsure"] as const;
+
+/** As many questions as hosts ask in a run by default. */
+export const MOST_QUESTIONS = 12;

@@ -81,14 +81,21 @@ function parsed(text: string): unknown {
 
 /** Throws a `DoomloopError` unless it is an address of the web. */
 function addressOf(url: string): URL {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || parsed.username !== "" || parsed.password !== "")
+  if (!isEndpoint(url))
     throw new DoomloopError(
       "invalid-option",
       "opinion endpoint: a http or https address is required, without a user and a password",
     );
+  const parsed = new URL(url);
   parsed.pathname = `${parsed.pathname.endsWith("/") ? parsed.pathname.slice(0, -1) : parsed.pathname}/chat/completions`;
   return parsed;
+}
+
+/** Whether a text is an address of the web. A password in it would stand in messages. */
+export function isEndpoint(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && username === "" && password === "";
 }
 
 async function boundedText(response: Response): Promise<string> {

@@ -1,4 +1,4 @@
-import type { OpinionVerdict } from "../core/question.ts";
+import { OPINION_VERDICTS, type OpinionVerdict } from "../core/question.ts";
 
 /** What an answer says, and since which call. */
 export interface ReadVerdict {
@@ -6,7 +6,7 @@ export interface ReadVerdict {
   readonly since?: number;
 }
 
-const VERDICTS: readonly unknown[] = ["stuck", "working", "unsure"];
+const VERDICTS: readonly unknown[] = OPINION_VERDICTS;
 const MAX_ANSWER = 4_000;
 const OBJECT = /\{[^{}]*\}/g;
 const CODE_MARK = "```";

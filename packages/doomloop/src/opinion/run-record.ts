@@ -94,7 +94,7 @@ export function createRunRecord() {
       else if (event.type === "result") takeResult(event);
       else if (event.type === "user" && typeof event.text === "string") takeUser(event.text);
       else if (event.type === "text" && event.partial !== true && typeof event.text === "string") {
-        said.push({ before: calls, text: cutBetweenWords(event.text, MAX_VALUE) });
+        said.push({ before: calls, text: ownCopy(cutBetweenWords(event.text, MAX_VALUE)) });
         if (said.length > 4) said.shift();
       } else if (event.type === "round") {
         hasRounds = true;

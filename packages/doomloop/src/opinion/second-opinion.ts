@@ -1,5 +1,6 @@
 import { aFunction, checkFields, integer, oneOf, requireFields, type Schema } from "../checks/check-options.ts";
-import type { Question } from "../core/question.ts";
+import { safely } from "../core/faults.ts";
+import { MOST_QUESTIONS, type Question } from "../core/question.ts";
 import type { SecondOpinion } from "../host/second-opinion.ts";
 import { type AgentEvent, DoomloopError, type Guard } from "../index.ts";
 import { createOpinionRequests, type OpinionRequest } from "./opinion-requests.ts";
@@ -39,7 +40,6 @@ const OPTIONS: Schema<keyof SecondOpinionOptions> = {
   tokensUsed: aFunction,
 };
 
-const MOST_QUESTIONS = 12;
 const TIMEOUT_MS = 5_000;
 const SHARE = 0.02;
 /** Tokens of the system text, which never changes, and of an answer. */
@@ -117,14 +117,6 @@ export function guardWith<Watched extends Guard>(
   onFault: (fault: unknown) => unknown = () => undefined,
 ): Watched {
   return opinion.attach(createGuard({ questions: opinion.questions }), onFault);
-}
-
-function safely(action: () => void, onFault: (fault: unknown) => unknown): void {
-  try {
-    action();
-  } catch (fault) {
-    onFault(fault);
-  }
 }
 
 /** Resolves with what `action` resolves with, or rejects when the time is over, even if it ignores the signal. */

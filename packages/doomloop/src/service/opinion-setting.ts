@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { isEndpoint } from "../opinion/ask-endpoint.ts";
 import { makePrivateFolder, readOwnFile, replaceFile } from "../system/private-files.ts";
 import { recordOf } from "../transcripts/foreign-value.ts";
 
@@ -45,7 +46,7 @@ export function opinionFault({
   model,
   key,
 }: { readonly [Name in "url" | "model" | "key"]?: unknown }): string | undefined {
-  if (typeof url !== "string" || !isEndpoint(url))
+  if (typeof url !== "string" || url.length > MAX_URL || !isEndpoint(url))
     return "--opinion-url: an http or https address without a password is required, such as http://127.0.0.1:11434/v1";
   if (typeof model !== "string" || model.trim() === "" || model.length > MAX_MODEL)
     return "--opinion-model: the name of a model is required";
@@ -53,12 +54,6 @@ export function opinionFault({
   if (key !== undefined && (typeof key !== "string" || key.length > MAX_KEY || !/^[!-~]+$/.test(key)))
     return "DOOMLOOP_OPINION_KEY: a key without spaces is required";
   return undefined;
-}
-
-function isEndpoint(text: string): boolean {
-  if (text.length > MAX_URL || !URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return /^https?:$/.test(protocol) && username === "" && password === "";
 }
 
 export function saveOpinion(state: string, setting: OpinionSetting): void {

@@ -5,7 +5,7 @@ import { setRecent } from "../core/collections/bounded.ts";
 import { CONTINUE, type Decision } from "../core/decision.ts";
 import type { OpinionEvent } from "../core/event.ts";
 import type { CoreGuard } from "../core/guard.ts";
-import type { Question } from "../core/question.ts";
+import { MOST_QUESTIONS, type Question } from "../core/question.ts";
 import type { SecondOpinion } from "../host/second-opinion.ts";
 import type { AgentEvent } from "../index.ts";
 import { askEndpoint } from "../opinion/ask-endpoint.ts";
@@ -24,7 +24,7 @@ export interface SessionOpinionsOptions {
 export type OpinionOf = (run: string, placeOf: () => LogPlace) => HookOpinion | undefined;
 
 /** The limits of a question. `docs/coding-agents.md` names them. */
-export const OPINION_LIMITS = { questions: 12, timeoutMs: 5_000 } as const;
+export const OPINION_LIMITS = { questions: MOST_QUESTIONS, timeoutMs: 5_000 } as const;
 /** Runs of which the latest steps are kept in words. They stay in memory. */
 const MAX_RUNS = 32;
 /** The question itself is given up after its time. An answer that cannot be read is given up here. */

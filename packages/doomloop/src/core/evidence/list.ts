@@ -52,6 +52,11 @@ export function isOneSubject(row: readonly Step[]): boolean {
   );
 }
 
+/** Whether two calls are about one thing: they share words, or differ in numbers only. */
+export function isAbout(one: Pick<Step, "shape" | "stems">, other: Pick<Step, "shape" | "stems">): boolean {
+  return one.shape === other.shape || likeness(one.stems, other.stems) >= ABOUT_ONE;
+}
+
 /** Whether each call is about what the one before was about, by their words. */
 export function areAboutOne(row: readonly Step[]): boolean {
   let sum = 0;

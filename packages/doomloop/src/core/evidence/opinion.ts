@@ -4,10 +4,9 @@ import type { Finding, OpinionFinding } from "../finding.ts";
 import { loopIdentity } from "../identity/digest.ts";
 import { type RunState, recentSteps, topicOf } from "../memory/run-state.ts";
 import { isFailing, type Step } from "../memory/step.ts";
-import { likeness } from "../outcome/stems.ts";
-import type { OpinionVerdict, Question, QuestionReason } from "../question.ts";
+import { OPINION_VERDICTS, type OpinionVerdict, type Question, type QuestionReason } from "../question.ts";
+import { isAbout } from "./list.ts";
 import {
-  ABOUT_ONE,
   BELIEVED,
   FEWEST_KNOWN,
   FIRST_HUNCH,
@@ -58,7 +57,7 @@ const NEIGHBOURS = 3;
 /** So many rounds an answer without a finding is of use. */
 const HUNCH_LASTS = 8;
 
-/** Whether an opinion says that a topic is work, for now. What is clear beyond doubt is not excused, nor what was excused a few times. */
+/** Whether an opinion says that a topic is work, for now. What is clear beyond doubt is not excused. */
 export function isCalledWork({ topics }: Opinions, sighting: Sighting): boolean {
   const known = topics.get(sighting.name);
   return !isBeyondDoubt(sighting) && known !== undefined && sighting.step.round <= known.until;
@@ -113,12 +112,7 @@ export function askAnyway(opinions: Opinions, run: RunState, step: Step): Questi
 function isMonotone(run: RunState): boolean {
   const latest = recentSteps(run).slice(-MONOTONE_OF);
   const isAlike = (step: Step, at: number): boolean =>
-    latest
-      .slice(Math.max(0, at - NEIGHBOURS), at)
-      .some(
-        (other) =>
-          other.tool === step.tool && (other.shape === step.shape || likeness(other.stems, step.stems) >= ABOUT_ONE),
-      );
+    latest.slice(Math.max(0, at - NEIGHBOURS), at).some((other) => other.tool === step.tool && isAbout(other, step));
   return latest.filter(isAlike).length >= MONOTONE;
 }
 
@@ -147,7 +141,7 @@ export function hearOpinion(opinions: Opinions, run: RunState, event: OpinionEve
   const { open } = opinions;
   const { verdict } = event;
   if (open === undefined || event.question !== open.id || run.round > open.until) return undefined;
-  if (verdict !== "stuck" && verdict !== "working" && verdict !== "unsure") return undefined;
+  if (!OPINION_VERDICTS.includes(verdict)) return undefined;
   opinions.open = undefined;
   if (verdict === "working") believe(opinions, run, open.name);
   if (verdict === "stuck") {

@@ -2,7 +2,8 @@ import { type RunState, topicOf } from "../memory/run-state.ts";
 import type { Step } from "../memory/step.ts";
 import { likeness } from "../outcome/stems.ts";
 import type { Levels } from "../policy/levels.ts";
-import { ABOUT_ONE, FIRST_PASS, INSISTED, LONGER, NEARLY, SHORTEST_PAUSE_MS, UNCLEAR } from "./numbers.ts";
+import { isAbout } from "./list.ts";
+import { FIRST_PASS, INSISTED, LONGER, NEARLY, SHORTEST_PAUSE_MS, UNCLEAR } from "./numbers.ts";
 import { reaches, type Sighting } from "./sighting.ts";
 
 /** How far words were left unheard, in plain repeats. Plain data. */
@@ -116,11 +117,6 @@ export function goesOn(run: RunState, { level, stuck }: Pressure, step: Step): S
   const topic = topicOf(run, name);
   const evidence = Math.max(topic.evidence, level - 1);
   return { kind, name, topic, step, count: topic.shown, steps: topic.steps, evidence, isClear: false, isSure: false };
-}
-
-/** Whether a call is about what the agent is stuck at: it shares words with it, or differs in numbers only. */
-function isAbout(call: StuckCall, { stems, shape }: Step): boolean {
-  return call.shape === shape || likeness(call.stems, stems) >= ABOUT_ONE;
 }
 
 /** Whether the world has changed since, so that the same call may come to something else. Other kinds show that changes do not help. */

@@ -2,6 +2,7 @@ import type { AgentEvent, CallEvent, OpinionEvent, ResultEvent } from "../../cor
 import { wantedIn } from "../../core/evidence/request.ts";
 import { readArguments } from "../../core/identity/call-identity.ts";
 import { MESSAGE_PREFIX } from "../../core/outcome/read-outcome.ts";
+import { OPINION_VERDICTS } from "../../core/question.ts";
 import type { Draw } from "./letters.ts";
 import { createPseudonyms, type Pseudonyms, type PseudonymsOptions } from "./pseudonyms.ts";
 import { redactText } from "./redact-text.ts";
@@ -142,10 +143,8 @@ function relativeTimes(events: readonly AgentEvent[]): ReadonlyMap<unknown, numb
   return times;
 }
 
-const VERDICTS: readonly unknown[] = ["stuck", "working", "unsure"];
-
 /** An opinion has no words. What has another form is left out. */
 function redactOpinion({ question, verdict, since }: OpinionEvent): OpinionEvent | undefined {
-  if (!Number.isInteger(question) || !VERDICTS.includes(verdict)) return undefined;
+  if (!Number.isInteger(question) || !OPINION_VERDICTS.includes(verdict)) return undefined;
   return { type: "opinion", question, verdict, ...(Number.isInteger(since) && { since }) };
 }

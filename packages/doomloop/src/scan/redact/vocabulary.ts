@@ -52,7 +52,7 @@ export const VOCABULARY = list(`
   tmp tmux to todo todos toml tone too took tookms tookseconds tooksecs tool tools top touch tox trace traceback
   traceid tracekey transaction transactionid transactionkey transfer tree true truncate try ts tsc tweet twelve two
   type typecheck unable uname unauthorised unauthorized unavailable undefined unexpected uniq unique unittest
-  unknown unrecognised unrecognized unsupported unsure until up update updated upload upsert us usage use user uses
+  unknown unrecognised unrecognized unsupported until up update updated upload upsert us usage use user uses
   validate value values var veces verbose verify version vezes view visit vitest volatile wait waiting warning warte
   was watch wc web weigh were wget when which while whoami whole with without worker working workspace world write
   wrk xd xp xxd yarn yet yq zero zsh`);

@@ -2,6 +2,7 @@ import type { Action, Decision, OwnDecision } from "../../core/decision.ts";
 import type { AgentEvent } from "../../core/event.ts";
 import type { FindingKind } from "../../core/finding.ts";
 import type { CoreGuard } from "../../core/guard.ts";
+import { MOST_QUESTIONS } from "../../core/question.ts";
 import { createGuardOn, type GuardOptions } from "../../create-guard.ts";
 import { platform } from "../../platform.ts";
 
@@ -25,9 +26,6 @@ export interface Replay {
   /** Internal errors of the guard. */
   readonly faults: number;
 }
-
-/** As many as hosts ask by default. */
-const MOST_QUESTIONS = 12;
 
 /**
  * Replays a recorded run through a new guard. The run continues as recorded, whatever the guard decides.

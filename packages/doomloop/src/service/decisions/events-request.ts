@@ -1,6 +1,6 @@
 import { checkEvent } from "../../checks/check-event.ts";
 import type { AgentEvent } from "../../core/event.ts";
-import type { OpinionVerdict } from "../../core/question.ts";
+import { OPINION_VERDICTS } from "../../core/question.ts";
 import { platform } from "../../platform.ts";
 import { type ForeignRecord, recordOf } from "../../transcripts/foreign-value.ts";
 import { Problem } from "./problem.ts";
@@ -26,7 +26,7 @@ export interface EventsRequest {
 const MAX_EVENTS = 1000;
 const MAX_NAME = 200;
 const MAX_MISTAKES = 5;
-const VERDICTS: readonly unknown[] = ["stuck", "working", "unsure"] satisfies OpinionVerdict[];
+const VERDICTS: readonly unknown[] = OPINION_VERDICTS;
 const RUN = /^[A-Za-z0-9._:@~-]{1,200}$/;
 
 /** The name of a run, from a path. Throws a `Problem` for one that is not allowed. */

@@ -1,3 +1,4 @@
+import { safely } from "../../core/faults.ts";
 import type { CoreGuard } from "../../core/guard.ts";
 import type { OpinionVerdict, Question, QuestionReason } from "../../core/question.ts";
 import type { GuardOptions } from "../../create-guard.ts";
@@ -92,19 +93,11 @@ function withRequests<Guard extends Watched>(
   onFault: (fault: unknown) => void,
 ): Guard {
   const requests = createOpinionRequests(shows);
-  const safely = <Value>(action: () => Value): Value | undefined => {
-    try {
-      return action();
-    } catch (fault) {
-      onFault(fault);
-      return undefined;
-    }
-  };
   const observe: Watched["observe"] = (event) => {
-    safely(() => requests.take(event));
+    safely(() => requests.take(event), onFault);
     const decision = guard.observe(event);
     const { question } = decision;
-    const made = question && safely(() => requests.requestFor(question));
+    const made = question && safely(() => requests.requestFor(question), onFault);
     if (question === undefined || made === undefined) return decision;
     const { system, message, maxTokens } = made;
     return { ...decision, question: { ...question, request: { system, message, maxTokens } } satisfies ClientQuestion };
