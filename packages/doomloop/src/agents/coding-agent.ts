@@ -22,6 +22,10 @@ export interface CodingAgent {
    * @default nothing
    */
   readonly cannot?: readonly string[];
+  /**
+   * Keeps it from starting the next turn by itself, if no answer of a hook does that. Resolves to whether that worked, and never rejects.
+   */
+  halt?(session: string): Promise<boolean>;
   /** How it asks over HTTP, for agents that can. */
   readonly http?: HttpHook;
 }

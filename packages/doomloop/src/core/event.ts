@@ -44,6 +44,8 @@ export interface TextEvent extends Recorded {
   readonly type: "text";
   readonly text: string;
   readonly partial?: boolean | undefined;
+  /** When the answer ended. Answers that come at long intervals keep a schedule. */
+  readonly at?: number | undefined;
 }
 
 /** The model's thinking, whole or in pieces. */

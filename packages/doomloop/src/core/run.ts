@@ -2,6 +2,7 @@ import type { AgentEvent, CallEvent, OpinionEvent, ResultEvent, StateEvent, Text
 import { newStep, type StepTerms } from "./evidence/new-step.ts";
 import { hearUser } from "./evidence/request.ts";
 import { takeOutcome } from "./evidence/take-outcome.ts";
+import { withAnswer } from "./evidence/talk.ts";
 import { type TellMisuse, untold } from "./faults.ts";
 import type { FleetView } from "./fleet-view.ts";
 import { createHostMistakes } from "./host-mistakes.ts";
@@ -11,7 +12,7 @@ import { digestOf, uniqueDigest } from "./identity/digest.ts";
 import type { Platform } from "./identity/read-object.ts";
 import { MAX_MEASURES, measure } from "./memory/measures.ts";
 import { isRetry, keptId, MAX_OPEN, openCall, refuseCall, takeCall } from "./memory/open-calls.ts";
-import { addAnswer, createAnswers, createRunState, type RunState, rememberStep } from "./memory/run-state.ts";
+import { createRunState, type RunState, rememberStep } from "./memory/run-state.ts";
 import type { Step } from "./memory/step.ts";
 import {
   createWordStream,
@@ -21,7 +22,7 @@ import {
   type TextRepeat,
 } from "./memory/word-stream.ts";
 import { didNotRun } from "./outcome/answer-says.ts";
-import { MESSAGE_PREFIX, type Outcome, readOutcome } from "./outcome/read-outcome.ts";
+import { MESSAGE_PREFIX, type Outcome, readOutcome, timeOf } from "./outcome/read-outcome.ts";
 import type { ToolRule } from "./policy/tool-rules.ts";
 
 /** What an event came to. */
@@ -117,11 +118,10 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
   };
 
   /** Ends an answer without a call: the words since the agent last acted. */
-  const endAnswer = (): EventEffect => {
+  const endAnswer = (at?: number): EventEffect => {
     const said = state.text ?? state.reasoning;
     if (said === undefined) return NOTHING;
-    state.answers ??= createAnswers();
-    addAnswer(state.answers, hashOf(said));
+    state.answers = withAnswer(state.answers, hashOf(said), at);
     state.text = undefined;
     state.reasoning = undefined;
     return { kind: "answer" };
@@ -131,7 +131,7 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     state.text ??= createWordStream();
     const repeat = readStream(state.text, event.text, streams);
     if (event.partial !== true) state.isRoundOver = true;
-    const effect = event.partial === true ? NOTHING : endAnswer();
+    const effect = event.partial === true ? NOTHING : endAnswer(timeOf(event.at));
     return repeat === undefined ? effect : { kind: "stream", stream: "text", repeat };
   };
 

@@ -31,11 +31,11 @@ describe("readSnapshot", () => {
   });
 
   it.each([
-    [{ version: 1 }, "snapshot: version 7 is required, got version 1"],
-    [{ version: 3 }, "snapshot: version 7 is required, got version 3"],
-    [{}, "snapshot: version 7 is required, got version undefined"],
-    [null, "snapshot: version 7 is required, got null"],
-    ["text", "snapshot: version 7 is required, got string"],
+    [{ version: 1 }, "snapshot: version 8 is required, got version 1"],
+    [{ version: 3 }, "snapshot: version 8 is required, got version 3"],
+    [{}, "snapshot: version 8 is required, got version undefined"],
+    [null, "snapshot: version 8 is required, got null"],
+    ["text", "snapshot: version 8 is required, got string"],
   ])("refuses %j", (snapshot, message) => {
     expect(() => readSnapshot(snapshot as unknown as Snapshot, judge)).toThrow(
       expect.objectContaining({ code: "invalid-snapshot", message }),

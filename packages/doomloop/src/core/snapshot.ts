@@ -5,7 +5,7 @@ import type { JudgeKind } from "./judge.ts";
 import { settleIds } from "./memory/open-calls.ts";
 
 /** The version that this code writes and reads. Once one was released, a change of the form must also read the version before. */
-const SNAPSHOT_VERSION = 7;
+const SNAPSHOT_VERSION = 8;
 
 /**
  * A saved guard: one JSON value of at most 64 KB, opaque to callers.

@@ -199,7 +199,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
         const text = guard.hearRequest && read();
         if (text) guard.hearRequest?.(text);
       }),
-    text: (text, { partial } = {}) => note({ type: "text", text, partial }),
+    text: (text, { partial } = {}) => note({ type: "text", text, partial, at: hasClock ? now() : undefined }),
     reasoning: (text) => note({ type: "reasoning", text }),
     compaction: () => note({ type: "compaction" }),
     hold: (text) => words.hold(text),

@@ -42,6 +42,8 @@ const SILENCE: DoorAnswer = { text: "" };
 const HOOK = /^\/hook\/([a-z-]{1,40})$/;
 const STATUS_LINE = /^\/status-line\/([a-z-]{1,40})$/;
 const MAX_TRIALS = 16;
+const NOT_HALTED =
+  "The agent takes one turn after another and does nothing, and could not be stopped. Look at it, and end it yourself.";
 
 /** Answers the events of coding agents. */
 export function createHookDoor({ state, sessions, now, momentMs, onFault, onEntry }: HookDoorOptions): HookDoor {
@@ -88,6 +90,14 @@ export function createHookDoor({ state, sessions, now, momentMs, onFault, onEntr
   const followUp = async ({ followUp: asked, entry, output, run }: AnsweredEvent): Promise<object | undefined> => {
     if (asked === undefined) {
       note(entry);
+      return output;
+    }
+    if (asked.type === "halt") {
+      note(entry);
+      // Nothing waits for it. If it fails, the person has to end the agent.
+      void asked.halt().then((hasWorked) => {
+        if (!hasWorked && entry !== undefined) note({ ...entry, at: now(), said: "alarm", words: NOT_HALTED });
+      });
       return output;
     }
     const { instead, note: done } = await followUps.run(asked, run);

@@ -6,10 +6,10 @@ import { makePrivateFolder, readOwnFile, replaceFile } from "../system/private-f
 
 const MAX_BYTES = 10_000;
 /** What a person who is not there wants to know. */
-const NOTIFIED = new Set<LogEntry["said"]>(["end", "start-over"]);
+const NOTIFIED = new Set<LogEntry["said"]>(["end", "alarm", "start-over"]);
 
 /**
- * Runs the command that the user gave to `init --notify`, when a run is ended or starts over. Its arguments are the agent, what was done,
+ * Runs the command that the user gave to `init --notify`, when a run is ended, should be ended but cannot, or starts over. Its arguments are the agent, what was done,
  * the kind of loop, the tool and the count: names of our own and names that look like identifiers. If a run starts over, a sixth says what
  * became of its files, in letters that no shell takes for anything else.
  */

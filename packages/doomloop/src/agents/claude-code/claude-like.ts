@@ -38,23 +38,19 @@ function momentOf(event: string, input: ForeignRecord, like: ClaudeLike): HookMo
       return { type: "batch", results: listOf(input.tool_calls).map(batchResult) };
     case "UserPromptSubmit":
       // What the agent writes into its own conversation does not come from the user.
-      return input.source === "system" ? undefined : { type: "user", text: textOf(input.prompt) };
+      return input.source === "system"
+        ? undefined
+        : { type: "user", text: textOf(input.prompt), id: textOf(input.prompt_id) };
     case "SubagentStart":
       return { type: "task" };
     case "PostCompact":
       return { type: "compaction" };
     case "Stop":
     case "SubagentStop":
-      return nagged(input);
+      return { type: "turn", text: textOf(input.last_assistant_message) ?? "" };
     default:
       return undefined;
   }
-}
-
-/** If a hook keeps the agent from ending, what it says next is an answer without a call. */
-function nagged(input: ForeignRecord): HookMoment | undefined {
-  const text = textOf(input.last_assistant_message);
-  return input.stop_hook_active === true && text !== undefined ? { type: "answer", text } : undefined;
 }
 
 /** What Claude Code puts before its own words about a call that it has not run. */
@@ -88,8 +84,16 @@ export function contextFor(event: string, words: string): object {
   return { hookSpecificOutput: { hookEventName: event, additionalContext: words } };
 }
 
-/** An answer for an agent that a hook cannot end. Its calls stay refused instead. */
+/** Words at the end of a turn, which make the agent take another one. */
+export function anotherTurn(words: string): object {
+  return { decision: "block", reason: words };
+}
+
+/** An answer for an agent that a hook cannot end before its turn is over. Its calls stay refused instead. */
 export function writeWithoutEnd(answer: HookAnswer, event: string): object | undefined {
   if (answer.type === "refusal") return denial(answer.words);
   return answer.type === "words" ? contextFor(event, answer.words) : undefined;
 }
+
+/** The events at the end of a turn. */
+export const TURN_ENDS: ReadonlySet<string> = new Set(["Stop", "SubagentStop"]);

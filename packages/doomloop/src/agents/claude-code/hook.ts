@@ -1,14 +1,19 @@
 import { type ForeignRecord, recordOf, textOf } from "../../transcripts/foreign-value.ts";
 import type { Dialect, HookAnswer, HookEnvironment, HookInput } from "../hook/dialect.ts";
-import { contextFor, denial, readClaudeLike } from "./claude-like.ts";
+import { anotherTurn, contextFor, denial, readClaudeLike, TURN_ENDS } from "./claude-like.ts";
 
 /** Modes in which Claude Code asks a person. In other modes a question is a refusal, or is never shown. */
 const ASKING = new Set<unknown>(["default", "acceptEdits", "plan"]);
+
+/** Events at which a hook can end the run. */
+const ENDS = new Set(["PostToolBatch", "Stop", "UserPromptSubmit"]);
 
 /** The hooks of Claude Code. */
 export const claudeCodeHook: Dialect = {
   abilities: { nudge: "result", block: true, stop: "clean" },
   tellsRounds: true,
+  turnEnd: { words: true, end: true },
+  prompt: { words: true, end: true },
   // Several agents have taken over its events.
   askedLate: 2,
   isOf: (input) => textOf(input.transcript_path) !== undefined && textOf(input.session_id) !== undefined,
@@ -42,9 +47,11 @@ function write(answer: HookAnswer, { event }: HookInput): object | undefined {
         },
       };
     case "words":
-      return { ...contextFor(event, answer.words), ...noticed(answer.notice) };
+      return TURN_ENDS.has(event)
+        ? anotherTurn(answer.words)
+        : { ...contextFor(event, answer.words), ...noticed(answer.notice) };
     case "end":
-      return event === "PostToolBatch"
+      return ENDS.has(event)
         ? { continue: false, stopReason: answer.explanation, systemMessage: answer.explanation }
         : undefined;
     default:

@@ -1,6 +1,7 @@
 import { CANNOT, type CodingAgent } from "../coding-agent.ts";
 import { codexDoctor } from "./doctor.ts";
 import { codexHook } from "./hook.ts";
+import { pauseGoal } from "./pause-goal.ts";
 import { codexReader } from "./reader.ts";
 import { codexSettings } from "./settings.ts";
 
@@ -11,5 +12,6 @@ export const codex: CodingAgent = {
   settings: codexSettings,
   reader: codexReader,
   doctor: codexDoctor,
+  halt: pauseGoal,
   cannot: [CANNOT.end, CANNOT.hearRejected, CANNOT.knowAttendance],
 };

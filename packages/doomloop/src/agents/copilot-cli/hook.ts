@@ -6,6 +6,10 @@ const SHELL_ID = "\n<shellId: ";
 
 const MAX_TAIL = 80;
 
+/** How the prompt begins with which its autopilot starts the next turn. Nothing else tells it from a person's. */
+const AUTOPILOT = "You have not yet marked the task as complete using the task_complete tool.";
+const WAY_OUT = "If you cannot go on, call `task_complete` and say what blocks you.";
+
 /**
  * The hooks of Copilot CLI, in its own form and in the one that it uses for settings of Claude Code. A hook cannot end a run, and is not
  * told whether somebody watches (1.0).
@@ -13,6 +17,8 @@ const MAX_TAIL = 80;
 export const copilotCliHook: Dialect = {
   abilities: { nudge: "result", block: true, stop: "none" },
   tellsRounds: false,
+  // It ignores whatever a hook says at the end of a turn, unless that asks for another one.
+  prompt: { words: true, end: true, wayOut: WAY_OUT },
   askedLate: 1,
   isOf: (input) => isOwn(input) || (input.timestamp !== undefined && textOf(input.transcript_path) === undefined),
   read(input): HookInput | undefined {
@@ -22,8 +28,10 @@ export const copilotCliHook: Dialect = {
     if (session === undefined || moment === undefined) return undefined;
     return { event: "", session, agent: undefined, folder: textOf(input.cwd), moment, canAsk: false };
   },
-  write(answer) {
+  write(answer, { moment }) {
+    if (moment.type === "turn") return undefined;
     if (answer.type === "words") return { additionalContext: answer.words };
+    if (answer.type === "end" && moment.type === "user") return { decision: "block", reason: answer.explanation };
     if (answer.type !== "refusal") return undefined;
     return { permissionDecision: "deny", permissionDecisionReason: answer.words };
   },
@@ -37,7 +45,10 @@ function isOwn(input: ForeignRecord): boolean {
 function momentOf(input: ForeignRecord): HookMoment | undefined {
   const tool = textOf(input.toolName);
   if (tool === undefined) {
-    return typeof input.prompt === "string" ? { type: "user", text: input.prompt } : undefined;
+    if (typeof input.prompt === "string")
+      return { type: "user", text: input.prompt, isOfHost: input.prompt.startsWith(AUTOPILOT) };
+    // Its last words are not in the event.
+    return textOf(input.stopReason) === undefined ? undefined : { type: "turn", text: "" };
   }
   const args = input.toolArgs;
   const call = { id: contentId(tool, args), tool, args };

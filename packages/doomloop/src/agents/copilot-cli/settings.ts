@@ -3,7 +3,7 @@ import type { AgentPlace, AgentSettings } from "../settings/agent-settings.ts";
 import { isOwnCommand } from "../settings/hook-command.ts";
 import { parseStrictJson } from "../settings/json-text.ts";
 
-const EVENTS = ["userPromptSubmitted", "preToolUse", "postToolUse", "postToolUseFailure"];
+const EVENTS = ["userPromptSubmitted", "preToolUse", "postToolUse", "postToolUseFailure", "agentStop"];
 
 /** Copilot CLI reads each file in its folder of hooks. Ours has a command for each of two shells. */
 export const copilotCliSettings: AgentSettings = {

@@ -10,6 +10,8 @@ import type { Dialect, HookInput, HookMoment } from "../hook/dialect.ts";
 export const geminiCliHook: Dialect = {
   abilities: { nudge: "result", block: true, stop: "clean" },
   tellsRounds: false,
+  turnEnd: { words: true, end: true },
+  prompt: { words: true, end: true },
   isOf: (input) => /^(?:Before|After)(?:Tool|Agent|Model)/.test(textOf(input.hook_event_name) ?? ""),
   read(input): HookInput | undefined {
     const event = textOf(input.hook_event_name);
@@ -23,6 +25,8 @@ export const geminiCliHook: Dialect = {
     // Of a failed call, the model reads only the message of the failure. To add words, the hook has to replace it.
     if (answer.type === "words" && failure !== undefined)
       return { decision: "block", reason: `${failure}\n\n${answer.words}` };
+    // At the end of a turn, words take the place of the prompt of another one.
+    if (answer.type === "words" && event === "AfterAgent") return { decision: "deny", reason: answer.words };
     if (answer.type === "words") return contextFor(event, answer.words);
     if (answer.type === "end") return { continue: false, stopReason: answer.explanation };
     if (answer.type !== "refusal") return undefined;
@@ -35,6 +39,10 @@ function momentOf(event: string, input: ForeignRecord): HookMoment | undefined {
   const call = callOf(input);
   if (event === "BeforeTool") return { type: "call", call };
   if (event === "BeforeAgent") return { type: "user", text: textOf(input.prompt) };
+  if (event === "AfterAgent") {
+    const text = textOf(input.prompt_response) ?? "";
+    return { type: "turn", text, isAppended: input.stop_hook_active === true };
+  }
   if (event !== "AfterTool") return undefined;
   const response = recordOf(input.tool_response);
   const report = shellReport(response?.llmContent ?? input.tool_response);

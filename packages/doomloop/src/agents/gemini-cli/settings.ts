@@ -9,7 +9,7 @@ export const geminiCliSettings: AgentSettings = {
     {
       type: "shared",
       path: join(folder(place), "settings.json"),
-      hooks: hookEntries(["BeforeAgent", "BeforeTool", "AfterTool"], {
+      hooks: hookEntries(["BeforeAgent", "BeforeTool", "AfterTool", "AfterAgent"], {
         type: "command",
         name: "doomloop",
         command: command(place.platform === "win32" ? "powershell" : "posix"),

@@ -5,7 +5,8 @@ import type { HookedAgent } from "../coding-agent.ts";
 import { hookedAgentOf } from "../index.ts";
 import type { HookAnswer, HookEnvironment, HookInput } from "./dialect.ts";
 import { type FolderRules, projectOf, toolRulesOf } from "./folder-rules.ts";
-import type { HookOpinion, HookState } from "./hook-state.ts";
+import { folderRunOf, followSessions } from "./folder-sessions.ts";
+import type { HookOpinion, HookSettings, HookState } from "./hook-state.ts";
 import type { LogEntry, LogPlace } from "./intervention-log.ts";
 import { type RollbackFollowUp, type RollbackPoint, withCheckpoint } from "./rollback.ts";
 import { mayWrite } from "./rollback-moment.ts";
@@ -68,7 +69,7 @@ export interface AnsweredEvent {
   readonly writesIn?: string | undefined;
 }
 
-/** What to do with the files now. If that fails, the agent gets `output`. */
+/** What to do now, mostly with the files. If that fails, the agent gets `output`. */
 export type HookFollowUp =
   | {
       readonly type: "checkpoint";
@@ -77,6 +78,11 @@ export type HookFollowUp =
       readonly reason: Extract<RollbackFollowUp, { type: "checkpoint" }>["reason"]["type"];
       /** Remembers the checkpoint, unless it came too late. */
       keep(point: RollbackPoint): void;
+    }
+  | {
+      readonly type: "halt";
+      /** Keeps the agent from starting the next turn. Resolves to whether that worked. */
+      halt(): Promise<boolean>;
     }
   | (Extract<RollbackFollowUp, { type: "restore" }> & {
       /** What to print afterwards. `notice` is for the person. */
@@ -111,17 +117,49 @@ export function answerEvent(value: unknown, wiring: HookWiring, memory: HookMemo
     reportFault: memory.reportFault,
   };
   const before = memory.get(run);
-  const { state, answer, nudges, followUp } = runHook(read, dialect, settings, before);
+  const { state, answer: own, nudges, followUp } = runHook(read, dialect, settings, before);
+  const folder = mode === "unattended" ? followFolder(agent, read, settings, memory) : undefined;
+  const answer = folder?.answer ?? own;
   const output = dialect.write(answer, read);
   // An agent may report several events of a run that has been ended. The end is noted once.
-  const wasNoted = before?.isEndNoted === true && before.run.stop !== undefined;
-  const isNews = output !== undefined && !(isEnd(answer) && wasNoted);
+  const wasNoted = before?.isEndNoted === true && (before.run.stop !== undefined || before.turns?.isHalted === true);
+  const isNews =
+    (output !== undefined || answer.type === "alarm") && !(isEnd(answer) && (folder?.isOldNews ?? wasNoted));
   memory.set(run, wasNoted || (isNews && isEnd(answer)) ? { ...state, isEndNoted: true } : state);
-  const entry = entryOf({ agent, read, state, now, answer: isNews ? answer : undefined, nudges });
-  const { moment, folder } = read;
-  const answered = { output, run, entry, ...(moment.type === "call" && mayWrite(moment.call) && { writesIn: folder }) };
+  const entry = entryOf({
+    agent,
+    read,
+    state: folder?.state ?? state,
+    now,
+    answer: isNews ? answer : undefined,
+    nudges,
+  });
+  const { moment } = read;
+  const writesIn = moment.type === "call" && mayWrite(moment.call) ? { writesIn: read.folder } : {};
+  const answered = { output, run, entry, ...writesIn };
+  if (answer.type === "end" && moment.type === "turn" && moment.isOwn === true && agent.halt !== undefined)
+    return { ...answered, followUp: { type: "halt", halt: () => agent.halt!(read.session) } };
   if (followUp === undefined) return answered;
   return { ...answered, followUp: followUpFor(followUp, read, agent, run, memory) };
+}
+
+/** What the sessions of the folder come to, if that is more than what this session does. */
+function followFolder(
+  { name, hook: dialect }: HookedAgent,
+  read: HookInput,
+  settings: HookSettings,
+  memory: HookMemory,
+): ReturnType<typeof followSessions> {
+  if (dialect.prompt === undefined || read.agent !== undefined || read.folder === undefined) return undefined;
+  const run = folderRunOf(name, read.folder);
+  const step = followSessions(
+    read,
+    dialect,
+    { ...settings, opinion: undefined, missedEvents: memory.missedEvents(run) },
+    memory.get(run),
+  );
+  if (step !== undefined) memory.set(run, step.state);
+  return step?.answer.type === "nothing" ? undefined : step;
 }
 
 /** The name of a run: agents may use the same ids as others, and subagents share the id of their session. */
@@ -174,7 +212,7 @@ export function shownTool(tool: string): string {
 
 function wordsOf(answer: Exclude<HookAnswer, { type: "nothing" }>): string {
   if (answer.type === "question") return answer.question;
-  return answer.type === "end" ? answer.explanation : answer.words;
+  return answer.type === "end" || answer.type === "alarm" ? answer.explanation : answer.words;
 }
 
 /** A session's name as people can compare it with the agent's. What does not look like an id is hashed. */

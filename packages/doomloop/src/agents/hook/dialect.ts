@@ -9,6 +9,16 @@ export interface Dialect {
   /** Whether the agent says when all calls of an answer are over. */
   readonly tellsRounds: boolean;
   /**
+   * What a hook can do when a turn ends and the agent, or another hook, would start the next one.
+   * @default nothing; words wait for the next event that can take them
+   */
+  readonly turnEnd?: TurnAbilities;
+  /**
+   * What a hook can do when the user's prompt arrives.
+   * @default nothing
+   */
+  readonly prompt?: TurnAbilities;
+  /**
    * An input without a name is compared with agents in the order of this number. It is higher for an agent whose inputs look like those of
    * others.
    * @default 0
@@ -29,6 +39,16 @@ export interface Dialect {
   attendance?(env: HookEnvironment, input: ForeignRecord): "attended" | "unattended" | undefined;
   /** Which session the agent wants a status line for, if it has one. */
   readStatus?(input: ForeignRecord): StatusInput;
+}
+
+/** What a hook can do between two turns. */
+export interface TurnAbilities {
+  /** Whether it can add words that the model reads. */
+  readonly words: boolean;
+  /** Whether it can keep the next turn from happening. */
+  readonly end: boolean;
+  /** How an agent that is told to go on until it is done can say that it is done, or cannot go on. */
+  readonly wayOut?: string;
 }
 
 export type HookEnvironment = Readonly<Record<string, string | undefined>>;
@@ -61,12 +81,20 @@ export type HookMoment =
   | { readonly type: "result"; readonly call: HookCall; readonly output: unknown; readonly error: boolean | undefined }
   /** All calls of an answer are over, including refused ones and those that the agent rejected before any other event. */
   | { readonly type: "batch"; readonly results: readonly BatchResult[] }
-  /** The user spoke. */
-  | { readonly type: "user"; readonly text: string | undefined }
+  /** The user spoke. `id`: the agent's id of the prompt, if it has one. `isOfHost`: the agent itself spoke, by what it says. */
+  | {
+      readonly type: "user";
+      readonly text: string | undefined;
+      readonly id?: string | undefined;
+      readonly isOfHost?: boolean;
+    }
   /** Another agent gave this one its task, which counts as words of the user. */
   | { readonly type: "task" }
-  /** A whole answer without a call, after which the agent carries on. */
-  | { readonly type: "answer"; readonly text: string }
+  /**
+   * A turn ended, with these last words. `isAppended`: those of the turns before, back to the user's, come first. `isOwn`: if another turn
+   * follows, the agent itself starts it, and not another hook.
+   */
+  | { readonly type: "turn"; readonly text: string; readonly isAppended?: boolean; readonly isOwn?: boolean }
   | { readonly type: "compaction" };
 
 /** One event. It comes from JSON that somebody else wrote, so nothing in it is trusted. */
@@ -100,8 +128,10 @@ export type HookAnswer =
     }
   /** The person is asked whether the call may run. */
   | { readonly type: "question"; readonly question: string }
-  /** The run is over. */
-  | { readonly type: "end"; readonly explanation: string };
+  /** The run is over. When a turn ends: no other follows by itself. */
+  | { readonly type: "end"; readonly explanation: string }
+  /** The run should be over, but no hook can end it: only the person is told. */
+  | { readonly type: "alarm"; readonly explanation: string };
 
 export const NOTHING: HookAnswer = { type: "nothing" };
 

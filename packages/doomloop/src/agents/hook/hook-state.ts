@@ -1,10 +1,12 @@
 import type { CoreGuard } from "../../core/guard.ts";
 import type { SavedHostRun } from "../../host/host-run.ts";
 import type { Finding, GuardOptions, Snapshot } from "../../index.ts";
+import type { FolderSessions } from "./folder-sessions.ts";
 import type { Rollback } from "./rollback.ts";
+import type { Turns } from "./turns.ts";
 
 /** Raised whenever the saved form changes. */
-const VERSION = 6;
+const VERSION = 7;
 
 /** What is remembered of a run between two events. */
 export interface HookState extends PlainState {
@@ -40,6 +42,10 @@ interface PlainState {
   readonly isEndNoted?: boolean;
   /** Whether the last words before the end were said about calls that the agent rejects itself. */
   readonly isWarned?: boolean;
+  /** If this is not one session but those of a folder: how they follow each other. */
+  readonly sessions?: FolderSessions;
+  /** The turns since the user spoke, once one has ended. */
+  readonly turns?: Turns;
   /** When a person last allowed a loop. */
   readonly allowedAt?: number;
   /** The call that a person was asked about. If it runs, the answer was yes, and the loop is allowed. */

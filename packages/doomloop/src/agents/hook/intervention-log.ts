@@ -55,7 +55,7 @@ export interface LogPlace {
   readonly folder?: string;
 }
 
-type Said = "words" | "question" | "refusal" | "end" | "start-over" | "allowed" | "opinion";
+type Said = "words" | "question" | "refusal" | "end" | "alarm" | "start-over" | "allowed" | "opinion";
 type LoggedVerdict = OpinionVerdict | "late" | "none";
 
 /** The largest file of a month: some thousand lines. */
@@ -218,7 +218,17 @@ function monthsIn(state: string): readonly string[] {
   }
 }
 
-const SAID = new Set<unknown>(["words", "question", "refusal", "end", "start-over", "allowed", "outcome", "opinion"]);
+const SAID = new Set<unknown>([
+  "words",
+  "question",
+  "refusal",
+  "end",
+  "alarm",
+  "start-over",
+  "allowed",
+  "outcome",
+  "opinion",
+]);
 const VERDICTS = new Set<unknown>(["stuck", "working", "unsure", "late", "none"] satisfies LoggedVerdict[]);
 const REASONS = new Set<unknown>(["confirm", "hunch", "patrol"] satisfies QuestionReason[]);
 const TEXTS = ["host", "session", "folder", "kind", "tool", "words"] as const;

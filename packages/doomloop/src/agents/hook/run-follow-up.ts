@@ -21,7 +21,7 @@ interface FollowUpOutcome {
 /** Keeps the files of workspaces and puts them back, with the same checkpoints that the commands use. */
 export interface FollowUps {
   /** Never rejects: if something fails, the run does not start over. */
-  run(followUp: HookFollowUp, run: string): Promise<FollowUpOutcome>;
+  run(followUp: Checkpoint | Restore, run: string): Promise<FollowUpOutcome>;
   /** A call of a run may be writing to this folder. */
   noteWriter(run: string, folder: string): void;
 }

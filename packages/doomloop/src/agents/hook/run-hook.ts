@@ -12,11 +12,22 @@ import {
   type HookInput,
   type HookMoment,
   NOTHING,
+  type TurnAbilities,
 } from "./dialect.ts";
 import type { HookSettings, HookState } from "./hook-state.ts";
 import { resumeGuard } from "./resume-guard.ts";
 import { isQuiet, type RollbackFollowUp, rollbackAfter, wordsInstead } from "./rollback.ts";
 import { rollbackFacts } from "./rollback-moment.ts";
+import {
+  betweenTurns,
+  isEnough,
+  isOfHost,
+  isSecondReport,
+  newWordsOf,
+  type Turns,
+  turnsAfter,
+  turnsBefore,
+} from "./turns.ts";
 
 /** The answer to other calls of a run that starts over. */
 const NOT_RUN = "[doomloop] This call was not run.";
@@ -44,7 +55,7 @@ export function runHook(
   settings: HookSettings,
   saved: HookState | undefined,
 ): HookStep {
-  if (saved !== undefined && isHeard(input, dialect, saved)) {
+  if (saved !== undefined && isHeard(input, dialect, saved, settings.now)) {
     return { state: saved, answer: NOTHING, nudges: { obeyed: 0, ignored: 0 }, followUp: undefined };
   }
   const { isUnattended, reportFault, missedEvents = 0, allowedAt = saved?.allowedAt } = settings;
@@ -58,11 +69,14 @@ export function runHook(
     ...able,
     restart: canStartOver,
   });
+  const turns = turnsBefore(saved?.turns, moment, isGap);
+  const isByHost = isOfHost(moment, turns, at);
   const before = guard.stats();
   const watched = settings.opinion?.watch(guard) ?? guard;
   let finding = saved?.finding;
   let isSeen = false;
   let isWarned = saved?.isWarned === true;
+  let isOver = turns !== undefined && (turns.isOver === true || (saved?.isLooping === true && isEnough(finding)));
   const run = createHostRun({
     guard: {
       observe(event) {
@@ -71,6 +85,7 @@ export function runHook(
         const shown = decision.finding ?? guard.shown();
         finding = shown ?? finding;
         isSeen ||= shown !== undefined;
+        isOver ||= decision.action === "stop" || isEnough(shown);
         if (decision.action === "nudge") isWarned = false;
         if (moment.type !== "batch" || decision.action !== "block") return decision;
         // The agent has rejected the call itself, so there is nothing to refuse. The last words before an end are said once.
@@ -87,6 +102,7 @@ export function runHook(
     now: () => at,
     reportFault,
   });
+  if (turns === undefined && saved?.turns?.isHalted === true) run.user();
   const question = (): string => `${finding === undefined ? "" : `${factsFor(finding)} `}${ASKED}`;
   const tellsRounds = dialect.tellsRounds && (saved?.tellsRounds === true || moment.type === "batch");
   const reported = new Set(saved?.reported);
@@ -97,13 +113,17 @@ export function runHook(
     tellsRounds: tellsRounds && !isEndedTwice,
     isAttended: !isUnattended,
     reported,
+    isByHost,
+    isRestarted: (turns?.ended ?? 0) > 0,
+    said: turns?.said,
+    between: (able) => betweenTurns(run, able, isOver ? finding : undefined, dialect),
     question,
   });
   const isAsked = answer.type === "question" && moment.type === "call";
   const asked = isAsked ? finding && { call: moment.call.id, finding } : saved?.asked;
   const { checks, nudges } = guard.stats();
   const isUser = moment.type === "user";
-  const isOver = checks > before.checks || isUser || hasBeenAllowed;
+  const isPast = checks > before.checks || isUser || hasBeenAllowed;
   const stop = isQuiet(moment, dialect) ? run.stopped() : undefined;
   const left = run.save();
   const { followUp, next } = startsOver
@@ -127,8 +147,14 @@ export function runHook(
       ...(dialect.tellsRounds && { reported: [...new Set([...reported, ...idsIn(moment)])].slice(-MAX_REPORTED) }),
       ...(finding && { finding }),
       ...((saved?.hasSpoken === true || answer.type !== "nothing") && { hasSpoken: true }),
-      ...((isSeen || (saved?.isLooping === true && !isOver)) && { isLooping: true }),
+      ...((isSeen || (saved?.isLooping === true && !isPast)) && { isLooping: true }),
       ...(isWarned && { isWarned }),
+      turns: turnsAfter(moment, turns ?? { ended: 0 }, {
+        at,
+        isOfHost: isByHost,
+        isOver: isOver && !hasBeenAllowed,
+        isHalted: (answer.type === "end" || answer.type === "alarm") && (moment.type === "turn" || isByHost),
+      }),
       ...(allowedAt !== undefined && { allowedAt }),
       ...(asked && { asked }),
       ...(next && { rollback: next }),
@@ -139,8 +165,9 @@ export function runHook(
   };
 }
 
-/** Whether another hook of ours has seen the same call, for instance if the agent has both the plugin and what `init` writes. */
-function isHeard({ moment }: HookInput, { tellsRounds }: Dialect, { run }: HookState): boolean {
+/** Whether another hook of ours has reported the same, for instance if the agent has both the plugin and what `init` writes. */
+function isHeard({ moment }: HookInput, { tellsRounds }: Dialect, { run, turns }: HookState, now: number): boolean {
+  if (isSecondReport(moment, turns, now)) return true;
   // Other agents may use an id again in the next answer.
   return tellsRounds && moment.type === "call" && run.names.open.some(([, id]) => id === moment.call.id);
 }
@@ -171,6 +198,14 @@ interface AnswerOptions {
   readonly isAttended: boolean;
   /** The ids of calls that were reported before. */
   readonly reported: ReadonlySet<string>;
+  /** The prompt comes from the agent itself or from another hook. */
+  readonly isByHost: boolean;
+  /** A turn has ended since the user spoke. */
+  readonly isRestarted: boolean;
+  /** What was said in the turns since. */
+  readonly said: Turns["said"];
+  /** What is said between two turns. */
+  between(able: TurnAbilities | undefined): HookAnswer;
   /** The question to that person. */
   question(): string;
 }
@@ -198,16 +233,20 @@ function answerHook({ moment }: HookInput, run: HostRun, options: AnswerOptions)
       return after(words.join("\n\n"));
     }
     case "user":
+      if (options.isByHost) return options.between(dialect.prompt);
       run.user(moment.text);
+      // A person who writes the same again is a person. A script may not be.
+      if (options.isAttended) run.user();
       beginRound();
       return NOTHING;
     case "task":
       run.user();
       beginRound();
       return NOTHING;
-    case "answer":
-      run.text(moment.text);
-      return NOTHING;
+    case "turn":
+      run.text(newWordsOf(moment, options.said));
+      // Words make some agents take another turn. After a turn that the user asked for, nobody wants that.
+      return options.isRestarted ? options.between(dialect.turnEnd) : NOTHING;
     case "compaction":
       run.compaction();
       return NOTHING;

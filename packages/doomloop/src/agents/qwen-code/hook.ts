@@ -1,6 +1,6 @@
 import { type ForeignRecord, recordOf, textOf } from "../../transcripts/foreign-value.ts";
 import { shellReport } from "../../transcripts/shell-report.ts";
-import { readClaudeLike, writeWithoutEnd } from "../claude-code/claude-like.ts";
+import { readClaudeLike, TURN_ENDS, writeWithoutEnd } from "../claude-code/claude-like.ts";
 import type { Dialect } from "../hook/dialect.ts";
 
 /**
@@ -10,6 +10,8 @@ import type { Dialect } from "../hook/dialect.ts";
 export const qwenCodeHook: Dialect = {
   abilities: { nudge: "result", block: true, stop: "none" },
   tellsRounds: true,
+  // At the end of a turn, whatever a hook says makes it take another one.
+  prompt: { words: true, end: true },
   isOf: (input) => textOf(input.tool_call_id) !== undefined,
   read(input) {
     // After a result, it sends this event with an empty prompt.
@@ -21,7 +23,10 @@ export const qwenCodeHook: Dialect = {
       errorOf: (result) => shellReport(responseOf(result)).error,
     });
   },
-  write: (answer, { event }) => writeWithoutEnd(answer, event),
+  write(answer, { event }) {
+    if (answer.type === "end" && event === "UserPromptSubmit") return { decision: "block", reason: answer.explanation };
+    return TURN_ENDS.has(event) ? undefined : writeWithoutEnd(answer, event);
+  },
 };
 
 /** The part of a response that the model reads. */

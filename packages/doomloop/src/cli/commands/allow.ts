@@ -71,7 +71,7 @@ export async function allow(options: AllowOptions, streams: CommandStreams): Pro
 
 /** The latest time that a hook spoke in a project. */
 function latestIn(state: string, project: string): LogEntry | undefined {
-  const said = new Set<LogEntry["said"]>(["words", "question", "refusal", "end", "start-over"]);
+  const said = new Set<LogEntry["said"]>(["words", "question", "refusal", "end", "alarm", "start-over"]);
   return readLog(state, Date.now() - LATELY_MS).findLast((entry) => entry.folder === project && said.has(entry.said));
 }
 

@@ -18,6 +18,7 @@ const DONE: Readonly<Record<Exclude<LogEntry["said"], "outcome">, string>> = {
   question: "asked you",
   refusal: "refused a call",
   end: "ended the run",
+  alarm: "could not end the run",
   "start-over": "let the run start over",
   allowed: "you dismissed it",
   opinion: "asked another model",
@@ -35,7 +36,7 @@ function entryLines(entry: LogEntry, later: readonly LogEntry[], { width, style,
   const indented = (text: string): string =>
     `${INDENT}${wrapText(text, width - INDENT.length).replaceAll("\n", `\n${INDENT}`)}`;
   const what = times > 1 ? `refused ${times} calls` : DONE[said as keyof typeof DONE];
-  const isGrave = said === "end" || said === "refusal" || said === "start-over";
+  const isGrave = said === "end" || said === "alarm" || said === "refusal" || said === "start-over";
   const seen = seenIn(entry);
   const where = [host, session.slice(0, 8), folder && shown(folder)]
     .filter(Boolean)

@@ -39,6 +39,21 @@ describe("words without work", () => {
   });
 });
 
+describe("answers with a clock", () => {
+  const every = (ms: number, count: number): AgentEvent[] =>
+    Array.from({ length: count }, (_, at) => [round, { ...text("Nothing new."), at: at * ms }] as AgentEvent[]).flat();
+
+  it("count as ever if they come at once, and for less after a pause", () => {
+    expect(decisionsOf(every(5_000, 3))).toHaveLength(1);
+    expect(decisionsOf(every(60_000, 9))).toEqual([]);
+    expect(decisionsOf(every(60_000, 11))).toHaveLength(1);
+  });
+
+  it("never count if they keep a schedule", () => {
+    expect(decisionsOf(every(300_000, 200))).toEqual([]);
+  });
+});
+
 describe("the same words inside one answer", () => {
   it("are told of at the fifth repetition, and end the run", () => {
     const decisions = decisionsOf(times(150, [piece]));

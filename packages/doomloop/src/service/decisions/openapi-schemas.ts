@@ -70,7 +70,12 @@ const EVENTS: {
   },
   text: {
     required: ["text"],
-    fields: { ...EVERY_EVENT, text: text("An answer without calls."), partial: flag("A streamed piece of an answer.") },
+    fields: {
+      ...EVERY_EVENT,
+      text: text("An answer without calls."),
+      partial: flag("A streamed piece of an answer."),
+      at: AT,
+    },
   },
   reasoning: { required: ["text"], fields: { ...EVERY_EVENT, text: text("The model's thinking.") } },
   round: { required: [], fields: EVERY_EVENT },

@@ -1,0 +1,126 @@
+import { type Digest, digestOf } from "../../core/identity/digest.ts";
+import { factsFor } from "../../core/messages/wording.ts";
+import { presetOf } from "../../core/policy/levels.ts";
+import type { HostRun } from "../../host/host-run.ts";
+import type { Finding } from "../../index.ts";
+import { type Dialect, type HookAnswer, type HookMoment, NOTHING, type TurnAbilities } from "./dialect.ts";
+
+/** The turns of a run since the user spoke. The first is the user's; the others were started by the agent or by another hook. */
+export interface Turns {
+  /** How many have ended. */
+  readonly ended: number;
+  /** When the latest ended, if no event followed. */
+  readonly endedAt?: number;
+  /** The latest prompt. If it comes again as soon as a turn is over, nobody has typed it. */
+  readonly prompt?: Digest;
+  /** What was said in these turns, if the agent repeats it all with each turn. */
+  readonly said?: Said;
+  /** As much speaks for a loop as it takes to end a run. */
+  readonly isOver?: boolean;
+  /** The agent was kept from taking another turn. If it takes one all the same, somebody wants it to. */
+  readonly isHalted?: boolean;
+}
+
+interface Said {
+  readonly length: number;
+  readonly digest: Digest;
+}
+
+const NO_TURNS: Turns = { ended: 0 };
+
+/** No turn is shorter. A second report of the same end comes from another hook of ours. */
+const SHORTEST_TURN_MS = 100;
+/** Nobody reads an answer and writes the same prompt again as fast as this. */
+const TYPING_MS = 2_000;
+/** Evidence is rounded to hundredths. */
+const ENDED = presetOf("balanced").levels.ended - 1.01;
+
+const HOW_TO_GO_ON = "To go on, write to the agent.";
+const PLEASE_END = "No hook can end this agent between its turns. Look at it, and end it yourself.";
+
+/** Whether another hook of ours has reported the end of this turn. */
+export function isSecondReport({ type }: HookMoment, turns: Turns | undefined, now: number): boolean {
+  return type === "turn" && turns?.endedAt !== undefined && Math.abs(now - turns.endedAt) < SHORTEST_TURN_MS;
+}
+
+/** Whether a prompt comes from the agent itself or from another hook. */
+export function isOfHost(moment: HookMoment, turns: Turns | undefined, now: number): boolean {
+  if (moment.type !== "user" || turns === undefined || turns.ended === 0) return false;
+  if (moment.isOfHost === true) return true;
+  if (promptOf(moment) !== turns.prompt) return false;
+  return moment.id !== undefined || (turns.endedAt !== undefined && now - turns.endedAt < TYPING_MS);
+}
+
+/** The turns as the next event finds them. Undefined: they begin anew. `isGap`: the user may have spoken meanwhile. */
+export function turnsBefore(turns: Turns = NO_TURNS, moment: HookMoment, isGap: boolean): Turns | undefined {
+  const isResumed = turns.isHalted === true && moment.type !== "user";
+  return isGap || isResumed ? undefined : turns;
+}
+
+type TurnEnd = Extract<HookMoment, { type: "turn" }>;
+
+/** What is known about an event, besides the event. */
+export interface TurnFacts {
+  readonly at: number;
+  /** The prompt comes from the agent itself or from another hook. */
+  readonly isOfHost: boolean;
+  readonly isOver: boolean;
+  readonly isHalted: boolean;
+}
+
+export function turnsAfter(moment: HookMoment, before: Turns, { at, isOfHost, isOver, isHalted }: TurnFacts): Turns {
+  const prompt = moment.type === "user" ? { prompt: promptOf(moment) } : {};
+  if ((moment.type === "user" && !isOfHost) || moment.type === "task") return { ended: 0, ...prompt };
+  return {
+    ended: before.ended + (moment.type === "turn" ? 1 : 0),
+    ...(before.prompt !== undefined && { prompt: before.prompt }),
+    ...prompt,
+    ...(moment.type === "turn" ? { endedAt: at, said: saidIn(moment) } : before.said && { said: before.said }),
+    ...(isOver && { isOver }),
+    ...(isHalted && { isHalted }),
+  };
+}
+
+/** Whether so much speaks for this loop that a run is ended for it. */
+export function isEnough(finding: Finding | undefined): boolean {
+  return finding !== undefined && finding.weight >= ENDED;
+}
+
+/** What is said between two turns, by what a hook can do there. `over`: the loop for which there should be no other turn. */
+export function betweenTurns(
+  run: HostRun,
+  able: TurnAbilities | undefined,
+  over: Finding | undefined,
+  dialect: Dialect,
+): HookAnswer {
+  if (over !== undefined && able?.end === true) {
+    const facts = factsFor(over);
+    const what = run.stopped()?.explanation ?? `Stopped: ${facts.charAt(0).toLowerCase()}${facts.slice(1)}`;
+    return { type: "end", explanation: `${what} ${HOW_TO_GO_ON}` };
+  }
+  const canEnd = dialect.turnEnd?.end === true || dialect.prompt?.end === true;
+  if (over !== undefined && !canEnd) return { type: "alarm", explanation: `${factsFor(over)} ${PLEASE_END}` };
+  const words = able?.words === true ? run.words() : undefined;
+  if (words === undefined) return NOTHING;
+  return { type: "words", words: able?.wayOut === undefined ? words : `${words}\n${able.wayOut}` };
+}
+
+/** What was said in this turn alone. */
+export function newWordsOf({ text, isAppended }: TurnEnd, said: Said | undefined): string {
+  const isLonger = isAppended === true && said !== undefined && text.length > said.length;
+  if (!isLonger || digestOf(text.slice(0, said.length)) !== said.digest) return text;
+  return text.slice(said.length).trim();
+}
+
+function saidIn({ text }: TurnEnd): Said {
+  return { length: text.length, digest: digestOf(text) };
+}
+
+function promptOf({ id, text }: Extract<HookMoment, { type: "user" }>): Digest {
+  return id === undefined ? digestWithoutNumbers(text) : digestOf(id);
+}
+
+/** Scripts and hooks count what they say ("attempt 3"). */
+export function digestWithoutNumbers(text: string | undefined): Digest {
+  return digestOf((text ?? "").replace(/\d{1,20}/g, "0"));
+}
