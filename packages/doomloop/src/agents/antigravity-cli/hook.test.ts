@@ -100,23 +100,29 @@ describe("the hook of Antigravity CLI", () => {
     expect(again()).toEqual(["nothing", "nothing"]);
   });
 
-  it("hears a loop that goes on for longer than the end of the transcript that it reads", () => {
+  it.each([
+    { title: "longer than the part that it reads", output: "x".repeat(4000) },
+    { title: "of more calls than it remembers", output: "nothing" },
+  ])("hears the words of the user once in a turn that is $title", ({ output }) => {
     const { prompt, lap } = conversation(false);
     prompt("Fix it.");
-    const answers = Array.from({ length: 200 }, () =>
-      lap("view_file", { AbsolutePath: "/work/a.ts" }, "x".repeat(4000)),
-    );
+    const answers = Array.from({ length: 200 }, () => lap("view_file", { AbsolutePath: "/work/a.ts" }, output));
 
-    expect(answers.slice(100).flat()).toContain("words");
+    // Words come at growing distances. If the user had spoken, they would begin anew.
+    const told = answers.flatMap((said, at) => (said.includes("words") ? [at + 1] : []));
+    expect(told).toEqual([3, 5, 9, 17, 33, 65, 129]);
   });
 
-  it("waits for a result that is written late", () => {
+  it("counts a call when its result is written, however late that is", () => {
     const { call, result, hook } = conversation();
-    call("run_command", { CommandLine: "npm test" });
-    expect(hook().type).toBe("nothing");
-    result("fine");
+    const answers = [1, 2, 3].map(() => {
+      call("view_file", { AbsolutePath: "/work/a.ts" });
+      const before = hook().type;
+      result("const a = 1;");
+      return [before, hook().type];
+    });
 
-    expect(hook().type).toBe("nothing");
+    expect(answers.flat()).toEqual([...Array(5).fill("nothing"), "words"]);
   });
 
   it("answers as both of its events expect", () => {

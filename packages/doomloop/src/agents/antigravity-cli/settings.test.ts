@@ -43,9 +43,6 @@ it.skipIf(process.platform === "win32")("prints an empty object if the hook is g
 
 it("knows its own command again, and nobody else's", () => {
   expect(isOwnCommand(command("posix-object"))).toBe(true);
-  expect(isOwnCommand(command("posix-object").replace("said=$(", "said=$(rm x; "))).toBe(
-    isOwnCommand(`rm x; ${command("posix")}`),
-  );
   expect(isOwnCommand(`${command("posix-object")}; rm x`)).toBe(false);
 });
 

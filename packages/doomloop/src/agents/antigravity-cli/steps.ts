@@ -10,7 +10,7 @@ export type Step =
   | { readonly type: "other"; readonly key: string };
 
 /** A call of an answer. The transcript has no ids for calls. */
-export interface StepCall {
+interface StepCall {
   readonly id: string;
   readonly tool: string;
   readonly args: unknown;
@@ -48,7 +48,7 @@ export function stepOf(value: unknown): Step | undefined {
 }
 
 /** Finds the call that a result belongs to. Results name no call: they follow an answer in the order of its calls. */
-export interface OpenCalls {
+interface OpenCalls {
   take(step: Step): StepCall | undefined;
 }
 
