@@ -1,4 +1,5 @@
 import type { ForeignRecord } from "../transcripts/foreign-value.ts";
+import { antigravityCli } from "./antigravity-cli/agent.ts";
 import { claudeCode } from "./claude-code/agent.ts";
 import { cline } from "./cline/agent.ts";
 import { codex } from "./codex/agent.ts";
@@ -16,6 +17,7 @@ export const CODING_AGENTS: readonly CodingAgent[] = [
   claudeCode,
   codex,
   geminiCli,
+  antigravityCli,
   qwenCode,
   copilotCli,
   cline,

@@ -13,6 +13,7 @@ it.each([
   { agent: "codex", env: {}, roots: ["/home/dev/.codex/sessions", "/home/dev/.codex/archived_sessions"] },
   { agent: "codex", env: { CODEX_HOME: "/c" }, roots: ["/c/sessions", "/c/archived_sessions"] },
   { agent: "gemini-cli", env: {}, roots: ["/home/dev/.gemini/tmp"] },
+  { agent: "antigravity-cli", env: {}, roots: ["/home/dev/.gemini/antigravity-cli/brain"] },
   { agent: "qwen-code", env: {}, roots: ["/home/dev/.qwen/projects", "/home/dev/.qwen/tmp"] },
   {
     agent: "copilot-cli",

@@ -90,6 +90,19 @@ describe("doomloop scan of runs in several files", () => {
   });
 });
 
+describe("doomloop scan of conversations that an agent keeps twice", () => {
+  it("finds them in a hidden folder, and counts each once", async () => {
+    const fixtures = join(import.meta.dirname, "../../../../test/transcripts/fixtures/antigravity-cli");
+    const logs = "home/.gemini/antigravity-cli/brain/c-1/.system_generated/logs";
+    for (const name of ["transcript.jsonl", "transcript_full.jsonl"])
+      write(`${logs}/${name}`, readFileSync(join(fixtures, "transcript_full.jsonl")));
+    const { stdout } = await doomloop(["scan", "--json"]);
+    rmSync(join(folder, "home"), { recursive: true });
+
+    expect((JSON.parse(stdout) as Report).totals).toMatchObject({ sessions: 1, calls: 8 });
+  });
+});
+
 describe("doomloop scan of sessions with subagents", () => {
   it("counts a subagent as part of its session, in the summary and in the report", async () => {
     const projects = join(import.meta.dirname, "../../../../test/transcripts/fixtures/claude-code");

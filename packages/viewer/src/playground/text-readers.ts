@@ -1,3 +1,4 @@
+import { antigravityCliReader } from "../../../doomloop/src/agents/antigravity-cli/reader.ts";
 import { claudeCodeReader } from "../../../doomloop/src/agents/claude-code/reader.ts";
 import { codexReader } from "../../../doomloop/src/agents/codex/reader.ts";
 import { copilotCliReader } from "../../../doomloop/src/agents/copilot-cli/reader.ts";
@@ -20,6 +21,7 @@ export const textReaders: readonly TranscriptReader[] = [
   claudeCodeReader,
   codexReader,
   geminiCliReader,
+  antigravityCliReader,
   qwenCodeReader,
   copilotCliReader,
   piReader,

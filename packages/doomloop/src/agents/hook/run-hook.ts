@@ -122,7 +122,7 @@ export function runHook(
   const isAsked = answer.type === "question" && moment.type === "call";
   const asked = isAsked ? finding && { call: moment.call.id, finding } : saved?.asked;
   const { checks, nudges } = guard.stats();
-  const isUser = moment.type === "user";
+  const isUser = moment.type === "user" || newsIn(moment, reported).some((news) => news.type === "user");
   const isPast = checks > before.checks || isUser || hasBeenAllowed;
   const stop = isQuiet(moment, dialect) ? run.stopped() : undefined;
   const left = run.save();
@@ -144,7 +144,7 @@ export function runHook(
       missedEvents,
       ...(tellsRounds && { tellsRounds }),
       ...(ended !== undefined && { ended }),
-      ...(dialect.tellsRounds && { reported: [...new Set([...reported, ...idsIn(moment)])].slice(-MAX_REPORTED) }),
+      ...(dialect.tellsRounds && { reported: withIds(reported, idsIn(moment)) }),
       ...(finding && { finding }),
       ...((saved?.hasSpoken === true || answer.type !== "nothing") && { hasSpoken: true }),
       ...((isSeen || (saved?.isLooping === true && !isPast)) && { isLooping: true }),
@@ -211,7 +211,8 @@ interface AnswerOptions {
 }
 
 /** Passes an event on to the run, and returns the run's answer. Never allows a call, because that would skip the agent's own question to the person. */
-function answerHook({ moment }: HookInput, run: HostRun, options: AnswerOptions): HookAnswer {
+function answerHook(input: HookInput, run: HostRun, options: AnswerOptions): HookAnswer {
+  const { moment } = input;
   const { dialect, tellsRounds } = options;
   // If the agent says when the calls of an answer are over, an answer is a round. Otherwise rounds are inferred.
   const beginRound = (): void => void (tellsRounds && run.round());
@@ -228,7 +229,10 @@ function answerHook({ moment }: HookInput, run: HostRun, options: AnswerOptions)
     case "result":
       return after(run.result({ id: moment.call.id, output: moment.output, error: moment.error }));
     case "batch": {
-      const words = moment.results.map((result) => afterBatch(result, run, options.reported)).filter(Boolean);
+      for (const news of newsIn(moment, options.reported)) answerHook({ ...input, moment: news }, run, options);
+      const isNew = ({ call }: BatchResult): boolean => moment.earlier === undefined || !options.reported.has(call.id);
+      const results = moment.results.filter(isNew);
+      const words = results.map((result) => afterBatch(result, run, options.reported)).filter(Boolean);
       beginRound();
       return after(words.join("\n\n"));
     }
@@ -266,10 +270,23 @@ function afterBatch(
   return run.result({ id, output, error });
 }
 
-/** The calls that an event is the first or last to report. */
+/** What an event is the first or last to report. */
 function idsIn(moment: HookMoment): readonly string[] {
   if (moment.type === "call") return [moment.call.id];
-  return moment.type === "batch" ? moment.results.map(({ call }) => call.id) : [];
+  if (moment.type !== "batch") return [];
+  return [...moment.results.map(({ call }) => call.id), ...(moment.earlier ?? []).map(({ id }) => id)];
+}
+
+/** What happened before the calls of an answer, as far as no other event has reported it. */
+function newsIn(moment: HookMoment, reported: ReadonlySet<string>): readonly HookMoment[] {
+  if (moment.type !== "batch") return [];
+  return (moment.earlier ?? []).filter(({ id }) => !reported.has(id)).map((earlier) => earlier.moment);
+}
+
+/** The latest ids come last, however often they are reported. */
+function withIds(reported: ReadonlySet<string>, ids: readonly string[]): readonly string[] {
+  const latest = new Set(ids);
+  return [...[...reported].filter((id) => !latest.has(id)), ...latest].slice(-MAX_REPORTED);
 }
 
 function before({ id, tool, args }: HookCall, run: HostRun, options: AnswerOptions): HookAnswer {

@@ -37,15 +37,26 @@ export interface SharedFile {
   readonly type: "shared";
   readonly path: string;
   /** The entry that is added after the last one of each event. */
-  readonly hooks: Readonly<Record<string, HookEntry>>;
+  readonly hooks: Readonly<Record<string, HookEntry | HookHandler>>;
+  /**
+   * The field of the events.
+   * @default "hooks"
+   */
+  readonly field?: HookField;
   /** The command of a status line, for people who ask for one. */
   readonly statusLine?: string;
 }
 
+/** The fields that events are in. Some agents want a name of ours instead of `hooks`. */
+export type HookField = "hooks" | "doomloop";
+
+/** A command with its options. Some agents want it as the entry itself. */
+type HookHandler = Readonly<Record<string, unknown>>;
+
 /** An entry of an event, in the layout that several agents share. */
 export interface HookEntry {
   readonly matcher?: string;
-  readonly hooks: readonly Readonly<Record<string, unknown>>[];
+  readonly hooks: readonly HookHandler[];
 }
 
 /** A file that only we write. */
@@ -84,10 +95,7 @@ export interface AgentSettings {
 }
 
 /** One entry for each event, all with the same handler. */
-export function hookEntries(
-  events: readonly string[],
-  handler: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, HookEntry>> {
+export function hookEntries(events: readonly string[], handler: HookHandler): Readonly<Record<string, HookEntry>> {
   return Object.fromEntries(
     events.map((event) => [event, { ...(ABOUT_CALLS.has(event) && { matcher: "*" }), hooks: [handler] }]),
   );

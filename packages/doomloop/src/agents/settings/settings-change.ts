@@ -55,11 +55,11 @@ export function planWiring(
   const { base } = withoutUs(file, receiptOf(file.path));
   const now = textOfSettings(file) ?? "";
   const line = options.statusLine || ownStatusLine(now) !== undefined ? wanted.statusLine : undefined;
-  if (hasHooks(now, wanted.hooks) && ownStatusLine(now) === line) return { file, base, after: file.bytes, made: [] };
+  if (hasHooks(now, wanted) && ownStatusLine(now) === line) return { file, base, after: file.bytes, made: [] };
   const text = textOfSettings({ ...file, bytes: base });
-  const added = text === undefined ? undefined : addHooks(text, wanted.hooks);
+  const added = text === undefined ? undefined : addHooks(text, wanted);
   if (added === undefined) {
-    const twin = text === undefined ? undefined : twinIn(text);
+    const twin = text === undefined ? undefined : twinIn(text, wanted.field);
     const reason = twin === undefined ? "not JSON as expected" : `the name ${JSON.stringify(twin)} appears twice`;
     throw new UsageError(`${wanted.path}: ${reason}, so nothing is written to it`);
   }

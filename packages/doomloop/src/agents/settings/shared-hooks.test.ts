@@ -9,7 +9,7 @@ const COMMAND =
   "/bin/sh '/opt/my tools/doomloop/dist/agents/hook-client/hook.sh' /state /usr/bin/node 1 'hook/claude-code?v=0.1.0' 2>/dev/null || :";
 const HOOKS = hookEntries(["PreToolUse", "PostToolUse", "Stop"], { type: "command", command: COMMAND, timeout: 5 });
 
-const added = (text: string): string => addHooks(text, HOOKS)!.text;
+const added = (text: string): string => addHooks(text, { hooks: HOOKS })!.text;
 const removed = (text: string, made?: readonly string[]): string | undefined => removeHooks(text, made);
 
 /** What agents make of a text: JSON without comments and without commas before a bracket. */
@@ -54,7 +54,7 @@ describe("addHooks", () => {
     ["two values", "{} {}"],
     ["very deep lists", `{"a": ${"[".repeat(5000)}${"]".repeat(5000)}}`],
   ])("refuses %s", (_, text) => {
-    expect(addHooks(text, HOOKS)).toBeUndefined();
+    expect(addHooks(text, { hooks: HOOKS })).toBeUndefined();
   });
 
   it("can say which name stands there twice", () => {
@@ -109,7 +109,7 @@ describe("removeHooks", () => {
 it("adding and removing hooks changes nothing that settings say, and no comment", () => {
   fc.assert(
     fc.property(arbitrarySettings, (text) => {
-      const { text: wired, made } = addHooks(text, HOOKS)!;
+      const { text: wired, made } = addHooks(text, { hooks: HOOKS })!;
       const before = meaningOf(text) as { hooks?: Record<string, unknown[]> };
       const after = meaningOf(wired) as { hooks: Record<string, unknown[]> };
       const back = removed(wired, made)!;

@@ -1,8 +1,13 @@
-import type { SharedFile } from "./agent-settings.ts";
+import type { HookField, SharedFile } from "./agent-settings.ts";
 import { isOwnCommand } from "./hook-command.ts";
 import { addChild, childOf, type JsonNode, parseJsonText, removeChild } from "./json-text.ts";
 
 const NAME = "statusLine";
+
+const FIELDS: readonly HookField[] = ["hooks", "doomloop"];
+
+/** The hooks that belong in a file. */
+type WantedHooks = Pick<SharedFile, "hooks" | "field">;
 
 /** Lists and objects that were created when hooks were added. */
 type MadeFor = readonly string[];
@@ -14,16 +19,16 @@ interface AddedHooks {
 }
 
 /** Adds hooks after the existing ones. Undefined if the text cannot be edited without losing something. */
-export function addHooks(text: string, hooks: SharedFile["hooks"]): AddedHooks | undefined {
+export function addHooks(text: string, { hooks, field = "hooks" }: WantedHooks): AddedHooks | undefined {
   let edited = text.trim() === "" ? "{}\n" : text;
   const made: string[] = [];
-  if (objectIn(edited, "hooks") === undefined) return undefined;
+  if (objectIn(edited, [field]) === undefined) return undefined;
   for (const [event, entry] of Object.entries(hooks)) {
     const root = parseJsonText(edited)!;
-    const found = childOf(root, "hooks");
+    const found = childOf(root, field);
     if (found === undefined) {
       const all = Object.fromEntries(Object.entries(hooks).map(([name, one]) => [name, [one]]));
-      return { text: addChild(edited, root, "hooks", all), made: ["", ...Object.keys(hooks)] };
+      return { text: addChild(edited, root, field, all), made: ["", ...Object.keys(hooks)] };
     }
     const list = childOf(found, event);
     if (found.type !== "object" || hasTwins(found) || (list !== undefined && list.type !== "array")) return undefined;
@@ -33,17 +38,17 @@ export function addHooks(text: string, hooks: SharedFile["hooks"]): AddedHooks |
   return { text: edited, made };
 }
 
-/** A name that occurs twice, so that hooks cannot be added: `hooks`, or the name of an event. */
-export function twinIn(text: string): string | undefined {
-  const found = (parseJsonText(text)?.children ?? []).filter(({ key }) => key === "hooks");
-  if (found.length > 1) return "hooks";
+/** A name that occurs twice, so that hooks cannot be added: that of the field, or of an event. */
+export function twinIn(text: string, field: HookField = "hooks"): string | undefined {
+  const found = (parseJsonText(text)?.children ?? []).filter(({ key }) => key === field);
+  if (found.length > 1) return field;
   const names = (found[0]?.children ?? []).map(({ key }) => key);
   return names.find((name, at) => names.indexOf(name) < at);
 }
 
 /** Whether a text contains exactly these hooks of ours, in any layout. Some agents rewrite their settings. */
-export function hasHooks(text: string, hooks: SharedFile["hooks"]): boolean {
-  const found = childOf(parseJsonText(text), "hooks");
+export function hasHooks(text: string, { hooks, field = "hooks" }: WantedHooks): boolean {
+  const found = childOf(parseJsonText(text), field);
   const events = Object.entries(hooks);
   const isThere = ([event, entry]: (typeof events)[number]): boolean => {
     const wanted = JSON.stringify(entry);
@@ -64,7 +69,7 @@ function plain(text: string): string | undefined {
 /** Removes our hooks, and the lists that were created for them if nothing else is left there. */
 export function removeHooks(text: string, made?: MadeFor): string | undefined {
   let edited = text;
-  if (objectIn(edited, "hooks") === undefined) return undefined;
+  if (objectIn(edited, FIELDS) === undefined) return undefined;
   for (;;) {
     const next = withoutOne(edited, made);
     if (next === undefined) return edited;
@@ -77,10 +82,10 @@ export function ownCommands(
   text: string,
   preferred = "command",
 ): readonly { readonly event: string; readonly command: string }[] {
-  const hooks = childOf(parseJsonText(text), "hooks");
-  return (hooks?.children ?? []).flatMap((event) =>
+  const root = parseJsonText(text);
+  return FIELDS.flatMap((field) => childOf(root, field)?.children ?? []).flatMap((event) =>
     event.children.flatMap((entry) =>
-      (childOf(entry, "hooks")?.children ?? []).flatMap((handler) =>
+      (childOf(entry, "hooks")?.children ?? [entry]).flatMap((handler) =>
         commandsOf(handler, preferred).map((command) => ({ event: event.key ?? "", command })),
       ),
     ),
@@ -89,14 +94,21 @@ export function ownCommands(
 
 function withoutOne(text: string, made: MadeFor | undefined): string | undefined {
   const root = parseJsonText(text)!;
-  const hooks = childOf(root, "hooks");
-  if (hooks === undefined) return undefined;
+  for (const field of FIELDS) {
+    const hooks = childOf(root, field);
+    const edited = hooks && withoutOneIn(text, root, hooks, made);
+    if (edited !== undefined) return edited;
+  }
+  return undefined;
+}
+
+function withoutOneIn(text: string, root: JsonNode, hooks: JsonNode, made: MadeFor | undefined): string | undefined {
   for (const event of hooks.children) {
     for (const entry of event.children) {
       const handlers = childOf(entry, "hooks");
-      const own = handlers?.children.find((handler) => commandsOf(handler).length > 0);
-      if (handlers === undefined || own === undefined) continue;
-      if (handlers.children.length > 1) return removeChild(text, handlers, own);
+      const own = (handlers?.children ?? [entry]).find((handler) => commandsOf(handler).length > 0);
+      if (own === undefined) continue;
+      if (handlers !== undefined && handlers.children.length > 1) return removeChild(text, handlers, own);
       const isLast = event.children.length === 1 && (made?.includes(event.key ?? "") ?? true);
       if (!isLast) return removeChild(text, event, entry);
       const isAll = hooks.children.length === 1 && (made?.includes("") ?? true);
@@ -111,11 +123,11 @@ function commandsOf(handler: JsonNode, preferred = "command"): readonly string[]
   return isOwnCommand(value) ? [value as string] : [];
 }
 
-/** The whole text as an object, if a name occurs in it at most once. */
-function objectIn(text: string, name: string): JsonNode | undefined {
+/** The whole text as an object, if each of these fields occurs in it at most once. */
+function objectIn(text: string, fields: readonly HookField[]): JsonNode | undefined {
   const root = parseJsonText(text);
   if (root?.type !== "object") return undefined;
-  return root.children.filter(({ key }) => key === name).length > 1 ? undefined : root;
+  return fields.some((field) => root.children.filter(({ key }) => key === field).length > 1) ? undefined : root;
 }
 
 /** Whether a name occurs twice. Agents read the second, and an edit could hit the first. */

@@ -20,13 +20,14 @@ const CLAUDE = ".claude/settings.json";
 describe("doomloop init", () => {
   it("wires every agent that is there, and uninstall leaves all as it was", async () => {
     write(CLAUDE, '{\n  "model": "opus"\n}\n');
-    for (const folder of [".codex", ".gemini", ".qwen", ".copilot", ".cline", ".config/opencode"]) {
+    for (const folder of [".codex", ".gemini/antigravity-cli", ".qwen", ".copilot", ".cline", ".config/opencode"]) {
       mkdirSync(inHome(folder), { recursive: true });
     }
     const { code, stdout, stderr } = await sandbox.doomloop(["init", "--yes"]);
 
     expect(code).toBe(0);
     expect(stdout.trim().split("\n").sort()).toEqual([
+      "Antigravity CLI: adds 2 hooks to ~/.gemini/config/hooks.json",
       "Claude Code: adds 9 hooks to ~/.claude/settings.json",
       "Cline: creates 3 files in ~/.cline/hooks",
       "Codex: adds 7 hooks to ~/.codex/hooks.json",
@@ -46,7 +47,7 @@ describe("doomloop init", () => {
     if (process.platform !== "win32") expect(statSync(inHome(".cline/hooks/PreToolUse")).mode & 0o777).toBe(0o755);
 
     const again = await sandbox.doomloop(["init", "--yes"]);
-    expect(again.stdout.match(/already wired/g)).toHaveLength(7);
+    expect(again.stdout.match(/already wired/g)).toHaveLength(8);
 
     const removed = await sandbox.doomloop(["uninstall", "--yes"]);
     expect(removed.code).toBe(0);
@@ -56,6 +57,7 @@ describe("doomloop init", () => {
     for (const name of [
       ".codex/hooks.json",
       ".gemini/settings.json",
+      ".gemini/config",
       ".copilot/hooks",
       ".cline/hooks",
       ".config/opencode/plugins",

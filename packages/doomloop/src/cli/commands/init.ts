@@ -173,6 +173,6 @@ function planText({ agent, changes, faults }: AgentPlan, { width, diff, style, s
 
 /** What somebody can add with an editor. */
 function byHand(file: SharedFile | OwnFile): readonly string[] {
-  const text = file.type === "own" ? file.text : addHooks("", file.hooks)!.text;
+  const text = file.type === "own" ? file.text : addHooks("", file)!.text;
   return ["Add this by hand:", ...text.trimEnd().split("\n").map(printable)];
 }
