@@ -18,7 +18,7 @@ import { type BundledFile, bundledPackages, writeNotices } from "./package/bundl
 import { codeEntries, declarationEntries, packageHome, readManifest, runtimePackages } from "./package/manifest.ts";
 import { registryReadme } from "./package/registry-readme.ts";
 import { type SourceMap, thinSourceMap } from "./package/thin-source-map.ts";
-import { writeClaudePlugin } from "./package/write-claude-plugin.ts";
+import { writePlugins } from "./package/write-plugins.ts";
 
 /**
  * Builds the package: code and declarations in `dist`, the report page, licences, and what makes it a plugin.
@@ -47,7 +47,7 @@ rmSync(dist, { recursive: true, force: true });
 // The tarball holds the root's LICENSE and README.
 copyFileSync(join(root, "LICENSE"), join(packageHome, "LICENSE"));
 writeFileSync(join(packageHome, "README.md"), registryReadme(readFileSync(join(root, "README.md"), "utf8"), version));
-writeClaudePlugin();
+writePlugins();
 await bundleDeclarations();
 writeNotices(
   bundledPackages([
