@@ -19,7 +19,7 @@ export interface PluginHost {
 
 const scripts = resolve(import.meta.dirname, "../../../../scripts");
 
-/** The plugin of the package in one agent: installed from a clone of the branch that a release writes. `clone` gets the clone's folder. */
+/** The plugin of the package in one agent, installed from the branch that a release writes. `more` gets the folder of a clone of it. */
 export function pluginContract(host: PluginHost, more: (clone: () => string) => void = () => {}): void {
   let folder: string;
   const clone = (): string => join(folder, "clone");
@@ -43,8 +43,15 @@ export function pluginContract(host: PluginHost, more: (clone: () => string) => 
       expect(beside.looks).toBe(9);
     });
 
-    it.skipIf(!canMount)("is gone when it is removed", async () => {
-      const agent = withPlugin(host, clone, host.remove);
+    it.skipIf(!canMount)("is installed from its branch, and gone when it is removed", async () => {
+      const plain = withPlugin(host, () => "doomloop/doomloop@plugins", host.remove);
+      const agent: CodingAgent = {
+        ...plain,
+        prepare(place) {
+          hostAt(place, folder);
+          return plain.prepare(place);
+        },
+      };
       let lists: readonly string[] = [];
       const { requests, looks } = await runAgent(agent, {
         script: loopOf(agent),
@@ -72,15 +79,21 @@ export function pluginContract(host: PluginHost, more: (clone: () => string) => 
   });
 }
 
-/** What a release pushes, cloned as agents do. */
+/** What a release pushes, and a clone of it. */
 function makeClone(folder: string): void {
   const repository = join(folder, "repository");
   const git = (...words: string[]): void => void execFileSync("git", ["-C", repository, ...words], { stdio: "pipe" });
   execFileSync(process.execPath, [join(scripts, "write-marketplace.ts"), pack(folder), repository], { stdio: "pipe" });
-  git("init", "--quiet");
+  git("init", "--quiet", "--initial-branch", "plugins");
   git("add", "--all", "--force");
   git("-c", "user.name=doomloop", "-c", "user.email=doomloop@example.com", "commit", "--quiet", "--message", "0");
   execFileSync("git", ["clone", "--quiet", repository, join(folder, "clone")]);
+}
+
+/** Lets git find our repository on this machine. */
+function hostAt({ home }: AgentPlace, folder: string): void {
+  const address = "https://github.com/doomloop/doomloop.git";
+  writeFileSync(join(home, ".gitconfig"), `[url "file://${folder}/repository"]\n\tinsteadOf = ${address}\n`);
 }
 
 /** The agent after somebody has told it about the plugin, as a user does. */
