@@ -18,7 +18,7 @@ import { type BundledFile, bundledPackages, writeNotices } from "./package/bundl
 import { codeEntries, declarationEntries, packageHome, readManifest, runtimePackages } from "./package/manifest.ts";
 import { registryReadme } from "./package/registry-readme.ts";
 import { type SourceMap, thinSourceMap } from "./package/thin-source-map.ts";
-import { writeClaudePlugin } from "./package/write-claude-plugin.ts";
+import { writePlugins } from "./package/write-plugins.ts";
 
 /**
  * Builds the package: code and declarations in `dist`, the report page, licences, and what makes it a plugin.
@@ -36,7 +36,7 @@ const PLUGINS = ["./dist/agents/opencode/plugin.js", "./dist/agents/openclaw/plu
 const PLAYER = "./dist/agents/opencode/play-plugin.js";
 /** What agents start at every event, and what that starts once. */
 const HOOK_PROGRAMS = ["./dist/agents/hook-client/main.js", "./dist/service/resident-program.js"];
-const HOOK_SCRIPT = "agents/hook-client/hook.sh";
+const HOOK_SCRIPTS = ["agents/hook-client/hook.sh", "agents/hook-client/ask-resident.pl"];
 /** What runs inside of somebody's agent. A fault of the command line is told by its place in the bundle, which is not minified. */
 const EMBEDDED = /[\\/]src[\\/](?:adapters|core|fleet|host|telemetry|testing|workspace)[\\/]/;
 /** Chunks of our own programs hold some of that, too. Nobody debugs those by their source maps. */
@@ -47,7 +47,7 @@ rmSync(dist, { recursive: true, force: true });
 // The tarball holds the root's LICENSE and README.
 copyFileSync(join(root, "LICENSE"), join(packageHome, "LICENSE"));
 writeFileSync(join(packageHome, "README.md"), registryReadme(readFileSync(join(root, "README.md"), "utf8"), version));
-writeClaudePlugin();
+writePlugins();
 await bundleDeclarations();
 writeNotices(
   bundledPackages([
@@ -57,7 +57,7 @@ writeNotices(
     { file: "assets/prices.json", modules: [fileURLToPath(import.meta.resolve("@pydantic/genai-prices"))] },
   ]),
 );
-copyFileSync(join(packageHome, "src", HOOK_SCRIPT), join(dist, HOOK_SCRIPT));
+for (const script of HOOK_SCRIPTS) copyFileSync(join(packageHome, "src", script), join(dist, script));
 // The client for Python, for those who have no other way to get it.
 mkdirSync(join(packageHome, "python"), { recursive: true });
 copyFileSync(join(root, "clients/python/doomloop.py"), join(packageHome, "python/doomloop.py"));

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { HOOKED_AGENTS } from "../../packages/doomloop/src/agents/index.ts";
@@ -26,7 +26,9 @@ const root = mkdtempSync(join(tmpdir(), "doomloop-bench-hook-"));
 const state = join(root, "state");
 const folder = resolve(import.meta.dirname, "../../packages/doomloop/dist/agents/hook-client");
 const [agent] = HOOKED_AGENTS.filter(({ name }) => name === "claude-code");
-const command = hookCommand({ agent: agent!, node: process.execPath, folder, state, startsOver: false }, "posix");
+const commandIn = (place: string): string =>
+  hookCommand({ agent: agent!, node: process.execPath, folder: place, state, startsOver: false }, "posix");
+const command = commandIn(folder);
 const socket = join(root, "constant");
 const client = join(root, "client.cjs");
 
@@ -49,19 +51,21 @@ try {
   await until(() => canConnect(socket));
   const curl = `${CURL} -q -s --noproxy '*' --max-time 1 --unix-socket ${socket} -H 'Expect:' --data-binary @- http://x/`;
   const program = `${process.execPath} ${join(folder, "main.js")} ${state} ${process.execPath} 1 'hook/claude-code?v=0'`;
+  const script = readFileSync(join(folder, "hook.sh"), "utf8");
+  writeFileSync(join(root, "hook.sh"), script.replaceAll("/usr/bin/perl", "/usr/bin/no-perl"));
   const contestants: Contestant[] = [
-    { name: "curl alone", line: curl, times: [] },
+    { name: "a shell that does nothing", line: ":", times: [] },
+    { name: "Perl alone", line: `/usr/bin/perl -f ${join(folder, "ask-resident.pl")} ${socket} 1 x`, times: [] },
     { name: "hook", line: command, times: [] },
-    { name: "node client alone", line: `${process.execPath} ${client}`, times: [] },
-    { name: "hook without curl", line: program, times: [] },
+    { name: "curl alone", line: curl, times: [] },
+    { name: "hook without Perl", line: commandIn(root), times: [] },
+    { name: "Node client alone", line: `${process.execPath} ${client}`, times: [] },
+    { name: "hook without Perl and curl", line: program, times: [] },
   ];
   spawnSync("/bin/sh", ["-c", command], { input: sessionInput("PreToolUse", 0) });
   await until(async () => (await residentStatus(state)) !== undefined);
   for (let round = -WARM_UP; round < rounds; round++) for (const one of contestants) await time(one, round);
-  for (const { name, times } of contestants) console.log(`${name.padEnd(18)} ${figures(times)}`);
-  const ratio = (one: number, other: number): string =>
-    (median(contestants[one]!.times) / median(contestants[other]!.times)).toFixed(2);
-  console.log(`hook / curl alone ${ratio(1, 0)}, hook without curl / node client alone ${ratio(3, 2)}`);
+  for (const { name, times } of contestants) console.log(`${name.padEnd(27)} ${figures(times)}`);
   await manySessions();
 } finally {
   server?.kill();
@@ -119,10 +123,6 @@ async function canConnect(path: string): Promise<boolean> {
 
 async function until(isDone: () => Promise<boolean>): Promise<void> {
   while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, 20));
-}
-
-function median(times: readonly number[]): number {
-  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN;
 }
 
 function figures(times: readonly number[]): string {

@@ -10,10 +10,13 @@ const files = globSync("**/*.ts", { cwd: source })
 
 /** Words that core reads in commands, written from its sources: the names of programs are among them. */
 const EXEMPT = ["scan/redact/vocabulary.ts"];
-/** A shorter name is a word in many other places. Its folder is looked for all the same. */
+/** A shorter name is a word in many other places, as are these. Their folders are looked for all the same. */
 const SHORTEST = 3;
+const WORDS = ["cursor"];
 
-const names = CODING_AGENTS.flatMap(({ name, label }) => [name, label]).filter((name) => name.length >= SHORTEST);
+const names = CODING_AGENTS.flatMap(({ name, label }) => [name, label]).filter(
+  (name) => name.length >= SHORTEST && !WORDS.includes(name.toLowerCase()),
+);
 const NAMED = new RegExp(`(?<![\\w-])(?:${[...new Set(names)].join("|")})(?![\\w-])`, "i");
 const IMPORTED = new RegExp(`/agents/(?:${CODING_AGENTS.map(({ name }) => name).join("|")})/`);
 

@@ -53,6 +53,8 @@ export function checkMetadata(project: string): string {
   const { metadata } = read(home, "sbom.cdx.json") as { metadata: { component: Versioned } };
   const versions = {
     ".claude-plugin/plugin.json": (read(home, ".claude-plugin/plugin.json") as Versioned).version,
+    ".codex-plugin/plugin.json": (read(home, ".codex-plugin/plugin.json") as Versioned).version,
+    ".cursor-plugin/plugin.json": (read(home, ".cursor-plugin/plugin.json") as Versioned).version,
     // OpenClaw takes the version of package.json: what stands in its own file as well must agree.
     "openclaw.plugin.json": (read(home, "openclaw.plugin.json") as Versioned).version ?? manifest.version,
     "sbom.cdx.json": metadata.component.version,

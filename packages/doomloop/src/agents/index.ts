@@ -5,6 +5,7 @@ import { cline } from "./cline/agent.ts";
 import { codex } from "./codex/agent.ts";
 import type { CodingAgent, HookedAgent, WirableAgent } from "./coding-agent.ts";
 import { copilotCli } from "./copilot-cli/agent.ts";
+import { cursor } from "./cursor/agent.ts";
 import { geminiCli } from "./gemini-cli/agent.ts";
 import { openclaw } from "./openclaw/agent.ts";
 import { opencode } from "./opencode/agent.ts";
@@ -23,6 +24,7 @@ export const CODING_AGENTS: readonly CodingAgent[] = [
   cline,
   opencode,
   openclaw,
+  cursor,
   openhands,
   pi,
 ];

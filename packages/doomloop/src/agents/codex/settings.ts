@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { type AgentPlace, type AgentSettings, hookEntries } from "../settings/agent-settings.ts";
 
-const EVENTS = [
+/** The events of Codex that matter to a guard. */
+export const CODEX_EVENTS = [
   "UserPromptSubmit",
   "SubagentStart",
   "PreToolUse",
@@ -19,7 +20,7 @@ export const codexSettings: AgentSettings = {
     {
       type: "shared",
       path: join(folder(place), "hooks.json"),
-      hooks: hookEntries(EVENTS, {
+      hooks: hookEntries(CODEX_EVENTS, {
         type: "command",
         command: command("posix"),
         ...(place.platform === "win32" && { commandWindows: command("any-windows") }),

@@ -9,6 +9,26 @@
 # Whatever happens, it ends with success: an agent must never be blocked by us. It looks at nothing that a repository could have set:
 # programs have fixed paths, and get an empty environment.
 [ "${DOOMLOOP-}" = off ] && exit 0
+
+ask_with_curl() {
+  said=7
+  for curl in /usr/bin/curl /usr/local/bin/curl /opt/homebrew/bin/curl; do
+    [ -x "$curl" ] || continue
+    said=0
+    # Only a resident that answers is worth a long wait.
+    [ "$seconds" -gt 1 ] && { curl_resident --max-time 1 http://doomloop/status >/dev/null || said=$?; }
+    [ "$said" -eq 0 ] && {
+      curl_resident --max-time "$seconds" -X POST -H 'Content-Type: application/json' -H 'Expect:' -T - "http://doomloop/$path"
+      said=$?
+    }
+    case $said in 7 | 28) return ;; *) exit 0 ;; esac
+  done
+}
+
+curl_resident() {
+  env -i "$curl" -q -s -f --noproxy '*' --unix-socket "$state/run/socket" "$@" 2>/dev/null
+}
+
 PATH=/usr/bin:/bin:/usr/local/bin:/run/current-system/sw/bin
 state=$1 node=$2 seconds=$3 path=$4 seen=${5-}
 here=${0%/*}
@@ -26,25 +46,18 @@ case $state in /*) ;; *) exit 0 ;; esac
 case $seen in *[!A-Za-z0-9._,-]*) seen= ;; esac
 [ -n "$seen" ] && path="$path&seen=$seen"
 
-# The quick way: no Node at all. curl reads the event when it is connected, so that it is still there if nobody listens.
+# The quick way: no Node at all. Perl starts in a fifth of the time that curl takes. Both read the event when they are connected, so that it
+# is still there if nobody listens.
 silent=
-ask() {
-  env -i "$curl" -q -s -f --noproxy '*' --unix-socket "$state/run/socket" "$@" 2>/dev/null
-}
 if [ -S "$state/run/socket" ] && [ -O "$state/run/socket" ] && [ -O "$state/run" ] && [ -O "$state" ] && [ ! -L "$state/run" ]; then
-  for curl in /usr/bin/curl /usr/local/bin/curl /opt/homebrew/bin/curl; do
-    [ -x "$curl" ] || continue
-    # Only a resident that answers is worth a long wait.
-    said=0
-    [ "$seconds" -gt 1 ] && { ask --max-time 1 http://doomloop/status >/dev/null || said=$?; }
-    [ "$said" -eq 0 ] && {
-      ask --max-time "$seconds" -X POST -H 'Content-Type: application/json' -H 'Expect:' -T - "http://doomloop/$path"
-      said=$?
-    }
-    # 7: nobody listens. The resident has ended, or was killed. 28: whoever listens says nothing.
-    case $said in 7) ;; 28) silent=1 ;; *) exit 0 ;; esac
-    break
-  done
+  said=2
+  [ -x /usr/bin/perl ] && {
+    env -i /usr/bin/perl -f "$here/ask-resident.pl" "$state/run/socket" "$seconds" "$path"
+    said=$?
+  }
+  # 7: nobody listens. The resident has ended, or was killed. 28: whoever listens says nothing. Anything else: there is no Perl.
+  case $said in 0) exit 0 ;; 7 | 28) ;; *) ask_with_curl ;; esac
+  [ "$said" -eq 28 ] && silent=1
 fi
 
 # The other way: a program that starts the resident, too. It may hang, if it is not the Node that we know.

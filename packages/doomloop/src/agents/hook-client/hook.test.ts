@@ -145,6 +145,26 @@ describe.skipIf(isWindows)("the hook of a coding agent", () => {
     await expect.poll(() => residentStatus(state)).toMatchObject({ events: 12, sessions: 12 });
   });
 
+  it.each([
+    ["Perl", "/usr/bin/perl", (script: string) => script.replaceAll("/bin/curl", "/bin/no-curl")],
+    ["curl", "/usr/bin/curl", (script: string) => script.replaceAll("/bin/perl", "/bin/no-perl")],
+  ])("asks with %s alone, whatever the length of an event", async (_, program, change) => {
+    if (!existsSync(program)) return;
+    said(1);
+    // Without the program for Node, nobody else asks.
+    const folder = join(root, "hook-client");
+    mkdirSync(folder);
+    writeFileSync(join(folder, "hook.sh"), change(readFileSync(join(import.meta.dirname, "hook.sh"), "utf8")));
+    copyFileSync(join(import.meta.dirname, "ask-resident.pl"), join(folder, "ask-resident.pl"));
+    const command = commandOf({ folder });
+
+    expect(told(said(2, { command }))).toEqual([false, true]);
+    hook({ ...after(9), tool_response: { stdout: "ü".repeat(3_000_000), stderr: "" } }, { command });
+    await expect.poll(() => residentStatus(state)).toMatchObject({ events: 7, missed: 0 });
+    await stopResident(state);
+    expect(hook(before(9), { command })).toEqual(SILENCE);
+  });
+
   it("says nothing in a run that is told to go without", async () => {
     expect(said(3, { env: { DOOMLOOP: "off" } })).toEqual(["", "", ""]);
     expect(await residentStatus(state)).toBeUndefined();
@@ -283,7 +303,7 @@ describe.skipIf(isWindows)("what a repository can set", () => {
   function evilPath(): string {
     const bin = join(work, "bin");
     mkdirSync(bin);
-    for (const name of ["cat", "curl", "env", "node", "sh", "printf", "sleep", "git"])
+    for (const name of ["cat", "curl", "env", "node", "perl", "sh", "printf", "sleep", "git"])
       writeFileSync(join(bin, name), `#!/bin/sh\ntouch ${join(root, "was-run")}\n`, { mode: 0o755 });
     return bin;
   }
@@ -292,6 +312,7 @@ describe.skipIf(isWindows)("what a repository can set", () => {
     makeHostileWorkspace(work);
     const curlrc = `url = "file:///etc/hostname"\noutput = "${join(root, "was-run")}"\n`;
     writeFileSync(join(work, ".curlrc"), curlrc);
+    writeFileSync(join(work, "run_me.pm"), `open my $mark, ">", "${join(root, "was-run")}"; 1;\n`);
     const env = {
       PATH: `${evilPath()}:.:${process.env.PATH}`,
       XDG_STATE_HOME: ".state",
@@ -299,6 +320,8 @@ describe.skipIf(isWindows)("what a repository can set", () => {
       NODE_OPTIONS: "--require ./run-me.cjs",
       NODE_PATH: work,
       CURL_HOME: work,
+      PERL5LIB: work,
+      PERL5OPT: "-Mrun_me",
       http_proxy: "http://127.0.0.1:1",
       ALL_PROXY: "socks5://127.0.0.1:1",
       IFS: "/",

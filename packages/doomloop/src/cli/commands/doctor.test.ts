@@ -62,6 +62,16 @@ it("asks a person where the agent can, refuses nothing, and tells of the plugin 
   expect(code).toBe(0);
 });
 
+it.each([
+  ["on", 'enabled = true\n[plugins."other@doomloop"]\nenabled = false\n'],
+  ["off", 'enabled = false\n[plugins."other@doomloop"]\nenabled = true\n'],
+])("knows a plugin of Codex that is %s", async (state, table) => {
+  sandbox.write("home/.codex/config.toml", `[plugins."doomloop@doomloop"]\n${table}`);
+  const { stderr } = await doctor();
+
+  expect(stderr.includes("The plugin of Codex is on")).toBe(state === "on");
+});
+
 it.skipIf(process.platform === "win32")("runs the programs of Cline as they are", async () => {
   await sandbox.doomloop(["init", "cline", "--yes"]);
   expect((await doctor()).code).toBe(0);
