@@ -2,35 +2,15 @@ import { CONTINUE } from "../../core/decision.ts";
 import { factsFor } from "../../core/messages/wording.ts";
 import type { HostAbilities } from "../../host/abilities.ts";
 import { createHostRun } from "../../host/create-host-run.ts";
-import type { HostRun, SavedHostRun } from "../../host/host-run.ts";
+import type { SavedHostRun } from "../../host/host-run.ts";
 import type { GuardStats } from "../../index.ts";
-import {
-  type BatchResult,
-  type Dialect,
-  type HookAnswer,
-  type HookCall,
-  type HookInput,
-  type HookMoment,
-  NOTHING,
-  type TurnAbilities,
-} from "./dialect.ts";
+import { answerMoment, newsIn } from "./answer-moment.ts";
+import { type Dialect, type HookAnswer, type HookInput, type HookMoment, NOTHING } from "./dialect.ts";
 import type { HookSettings, HookState } from "./hook-state.ts";
 import { resumeGuard } from "./resume-guard.ts";
-import { isQuiet, type RollbackFollowUp, rollbackAfter, wordsInstead } from "./rollback.ts";
+import { isQuiet, type RollbackFollowUp, rollbackAfter } from "./rollback.ts";
 import { rollbackFacts } from "./rollback-moment.ts";
-import {
-  betweenTurns,
-  isEnough,
-  isOfHost,
-  isSecondReport,
-  newWordsOf,
-  type Turns,
-  turnsAfter,
-  turnsBefore,
-} from "./turns.ts";
-
-/** The answer to other calls of a run that starts over. */
-const NOT_RUN = "[doomloop] This call was not run.";
+import { betweenTurns, isEnough, isOfHost, isSecondReport, turnsAfter, turnsBefore } from "./turns.ts";
 
 /** More than the calls of one answer. */
 const MAX_REPORTED = 128;
@@ -108,7 +88,7 @@ export function runHook(
   const reported = new Set(saved?.reported);
   const ended = moment.type === "batch" ? moment.results.at(-1)?.call.id : saved?.ended;
   const isEndedTwice = moment.type === "batch" && ended !== undefined && ended === saved?.ended;
-  const answer = answerHook(input, run, {
+  const answer = answerMoment(input, run, {
     dialect,
     tellsRounds: tellsRounds && !isEndedTwice,
     isAttended: !isUnattended,
@@ -122,7 +102,7 @@ export function runHook(
   const isAsked = answer.type === "question" && moment.type === "call";
   const asked = isAsked ? finding && { call: moment.call.id, finding } : saved?.asked;
   const { checks, nudges } = guard.stats();
-  const isUser = moment.type === "user" || newsIn(moment, reported).some((news) => news.type === "user");
+  const isUser = (moment.type === "user" && !isByHost) || newsIn(moment, reported).some((news) => news.type === "user");
   const isPast = checks > before.checks || isUser || hasBeenAllowed;
   const stop = isQuiet(moment, dialect) ? run.stopped() : undefined;
   const left = run.save();
@@ -190,86 +170,6 @@ function abilitiesOf({ abilities }: Dialect, { canAsk }: HookInput, isUnattended
   return isUnattended ? abilities : { nudge: abilities.nudge, block: canAsk, stop: "none" };
 }
 
-interface AnswerOptions {
-  readonly dialect: Dialect;
-  /** Whether this agent says when the calls of an answer are over. Some versions do not. */
-  readonly tellsRounds: boolean;
-  /** A person watches, so nothing is refused without a question. */
-  readonly isAttended: boolean;
-  /** The ids of calls that were reported before. */
-  readonly reported: ReadonlySet<string>;
-  /** The prompt comes from the agent itself or from another hook. */
-  readonly isByHost: boolean;
-  /** A turn has ended since the user spoke. */
-  readonly isRestarted: boolean;
-  /** What was said in the turns since. */
-  readonly said: Turns["said"];
-  /** What is said between two turns. */
-  between(able: TurnAbilities | undefined): HookAnswer;
-  /** The question to that person. */
-  question(): string;
-}
-
-/** Passes an event on to the run, and returns the run's answer. Never allows a call, because that would skip the agent's own question to the person. */
-function answerHook(input: HookInput, run: HostRun, options: AnswerOptions): HookAnswer {
-  const { moment } = input;
-  const { dialect, tellsRounds } = options;
-  // If the agent says when the calls of an answer are over, an answer is a round. Otherwise rounds are inferred.
-  const beginRound = (): void => void (tellsRounds && run.round());
-  const after = (words: string | undefined): HookAnswer => {
-    const stop = run.stopped();
-    if (stop?.action === "stop") return { type: "end", explanation: stop.explanation };
-    const isInstead = stop !== undefined && isQuiet(moment, dialect);
-    const said = isInstead ? wordsInstead(stop, dialect.abilities, false) : words;
-    return said ? { type: "words", words: said } : NOTHING;
-  };
-  switch (moment.type) {
-    case "call":
-      return before(moment.call, run, options);
-    case "result":
-      return after(run.result({ id: moment.call.id, output: moment.output, error: moment.error }));
-    case "batch": {
-      for (const news of newsIn(moment, options.reported)) answerHook({ ...input, moment: news }, run, options);
-      const isNew = ({ call }: BatchResult): boolean => moment.earlier === undefined || !options.reported.has(call.id);
-      const results = moment.results.filter(isNew);
-      const words = results.map((result) => afterBatch(result, run, options.reported)).filter(Boolean);
-      beginRound();
-      return after(words.join("\n\n"));
-    }
-    case "user":
-      if (options.isByHost) return options.between(dialect.prompt);
-      run.user(moment.text);
-      // A person who writes the same again is a person. A script may not be.
-      if (options.isAttended) run.user();
-      beginRound();
-      return NOTHING;
-    case "task":
-      run.user();
-      beginRound();
-      return NOTHING;
-    case "turn":
-      run.text(newWordsOf(moment, options.said));
-      // Words make some agents take another turn. After a turn that the user asked for, nobody wants that.
-      return options.isRestarted ? options.between(dialect.turnEnd) : NOTHING;
-    case "compaction":
-      run.compaction();
-      return NOTHING;
-  }
-}
-
-/**
- * Reports a result that came with all others of its answer. A result that is known already is ignored. Calls that a person or another hook
- * refused have no other result. Calls that the agent itself rejected, such as one with wrong arguments, have no other event at all.
- */
-function afterBatch(
-  { call, output, error }: BatchResult,
-  run: HostRun,
-  reported: ReadonlySet<string>,
-): string | undefined {
-  const { id } = reported.has(call.id) ? call : run.call({ ...call, hasRun: true });
-  return run.result({ id, output, error });
-}
-
 /** What an event is the first or last to report. */
 function idsIn(moment: HookMoment): readonly string[] {
   if (moment.type === "call") return [moment.call.id];
@@ -277,27 +177,8 @@ function idsIn(moment: HookMoment): readonly string[] {
   return [...moment.results.map(({ call }) => call.id), ...(moment.earlier ?? []).map(({ id }) => id)];
 }
 
-/** What happened before the calls of an answer, as far as no other event has reported it. */
-function newsIn(moment: HookMoment, reported: ReadonlySet<string>): readonly HookMoment[] {
-  if (moment.type !== "batch") return [];
-  return (moment.earlier ?? []).filter(({ id }) => !reported.has(id)).map((earlier) => earlier.moment);
-}
-
 /** The latest ids come last, however often they are reported. */
 function withIds(reported: ReadonlySet<string>, ids: readonly string[]): readonly string[] {
   const latest = new Set(ids);
   return [...[...reported].filter((id) => !latest.has(id)), ...latest].slice(-MAX_REPORTED);
-}
-
-function before({ id, tool, args }: HookCall, run: HostRun, options: AnswerOptions): HookAnswer {
-  const { isAttended, dialect } = options;
-  const answer = run.call({ id, tool, args });
-  if (answer.action === "run") return NOTHING;
-  const stop = run.stopped();
-  const explanation = stop?.explanation ?? answer.explanation ?? answer.message;
-  if (isAttended) return { type: "question", question: options.question() };
-  if (stop?.action !== "restart")
-    return { type: "refusal", words: answer.message, isEnd: answer.action === "stop", explanation };
-  const words = stop.callId === id ? wordsInstead(stop, dialect.abilities, true) : NOT_RUN;
-  return { type: "refusal", words, isEnd: false, explanation };
 }

@@ -1,0 +1,116 @@
+import type { HostRun } from "../../host/host-run.ts";
+import {
+  type BatchResult,
+  type Dialect,
+  type HookAnswer,
+  type HookCall,
+  type HookInput,
+  type HookMoment,
+  NOTHING,
+  type TurnAbilities,
+} from "./dialect.ts";
+import { isQuiet, wordsInstead } from "./rollback.ts";
+import { newWordsOf, type Turns } from "./turns.ts";
+
+/** The answer to other calls of a run that starts over. */
+const NOT_RUN = "[doomloop] This call was not run.";
+
+/** What is known about a run when an event arrives. */
+export interface AnswerOptions {
+  readonly dialect: Dialect;
+  /** Whether this agent says when the calls of an answer are over. Some versions do not. */
+  readonly tellsRounds: boolean;
+  /** A person watches, so nothing is refused without a question. */
+  readonly isAttended: boolean;
+  /** The ids of calls that were reported before. */
+  readonly reported: ReadonlySet<string>;
+  /** The prompt comes from the agent itself or from another hook. */
+  readonly isByHost: boolean;
+  /** A turn has ended since the user spoke. */
+  readonly isRestarted: boolean;
+  /** What was said in the turns since. */
+  readonly said: Turns["said"];
+  /** What is said between two turns. */
+  between(able: TurnAbilities | undefined): HookAnswer;
+  /** The question to that person. */
+  question(): string;
+}
+
+/** Passes an event on to the run, and returns the run's answer. Never allows a call, because that would skip the agent's own question to the person. */
+export function answerMoment(input: HookInput, run: HostRun, options: AnswerOptions): HookAnswer {
+  const { moment } = input;
+  const { dialect, tellsRounds } = options;
+  // If the agent says when the calls of an answer are over, an answer is a round. Otherwise rounds are inferred.
+  const beginRound = (): void => void (tellsRounds && run.round());
+  const after = (words: string | undefined): HookAnswer => {
+    const stop = run.stopped();
+    if (stop?.action === "stop") return { type: "end", explanation: stop.explanation };
+    const isInstead = stop !== undefined && isQuiet(moment, dialect);
+    const said = isInstead ? wordsInstead(stop, dialect.abilities, false) : words;
+    return said ? { type: "words", words: said } : NOTHING;
+  };
+  switch (moment.type) {
+    case "call":
+      return before(moment.call, run, options);
+    case "result":
+      return after(run.result({ id: moment.call.id, output: moment.output, error: moment.error }));
+    case "batch": {
+      for (const news of newsIn(moment, options.reported)) answerMoment({ ...input, moment: news }, run, options);
+      const isNew = ({ call }: BatchResult): boolean => moment.earlier === undefined || !options.reported.has(call.id);
+      const results = moment.results.filter(isNew);
+      const words = results.map((result) => afterBatch(result, run, options.reported)).filter(Boolean);
+      beginRound();
+      return after(words.join("\n\n"));
+    }
+    case "user":
+      if (options.isByHost) return options.between(dialect.prompt);
+      run.user(moment.text);
+      // A person who writes the same again is a person. A script may not be.
+      if (options.isAttended) run.user();
+      beginRound();
+      return NOTHING;
+    case "task":
+      run.user();
+      beginRound();
+      return NOTHING;
+    case "turn":
+      run.text(newWordsOf(moment, options.said));
+      // Words make some agents take another turn. After a turn that the user asked for, nobody wants that.
+      return options.isRestarted ? options.between(dialect.turnEnd) : NOTHING;
+    case "compaction":
+      run.compaction();
+      return NOTHING;
+  }
+}
+
+/**
+ * Reports a result that came with all others of its answer. A result that is known already is ignored. Calls that a person or another hook
+ * refused have no other result. Calls that the agent itself rejected, such as one with wrong arguments, have no other event at all.
+ */
+function afterBatch(
+  { call, output, error }: BatchResult,
+  run: HostRun,
+  reported: ReadonlySet<string>,
+): string | undefined {
+  const { id } = reported.has(call.id) ? call : run.call({ ...call, hasRun: true });
+  return run.result({ id, output, error });
+}
+
+/** What happened before the calls of an answer, as far as no other event has reported it. */
+export function newsIn(moment: HookMoment, reported: ReadonlySet<string>): readonly HookMoment[] {
+  if (moment.type !== "batch") return [];
+  return (moment.earlier ?? []).filter(({ id }) => !reported.has(id)).map((earlier) => earlier.moment);
+}
+
+function before({ id, tool, args }: HookCall, run: HostRun, options: AnswerOptions): HookAnswer {
+  const { isAttended, dialect } = options;
+  const answer = run.call({ id, tool, args });
+  if (answer.action === "run") return NOTHING;
+  const stop = run.stopped();
+  const explanation = stop?.explanation ?? answer.explanation ?? answer.message;
+  if (isAttended) return { type: "question", question: options.question() };
+  if (stop?.action !== "restart")
+    return { type: "refusal", words: answer.message, isEnd: answer.action === "stop", explanation };
+  const words = stop.callId === id ? wordsInstead(stop, dialect.abilities, true) : NOT_RUN;
+  return { type: "refusal", words, isEnd: false, explanation };
+}
