@@ -110,6 +110,7 @@ const DECISION: FieldsOfAll<Decision> = {
   would: { type: "string", enum: RUNGS, description: "In shadow: what would have been done." },
   status: { type: "string", const: "LOOP_DETECTED", description: "The run is over." },
   isAlreadyStopped: flag("The run was ended before; this only says so again."),
+  isWayOut: flag("The call finishes, gives up, hands over or asks a person. If you cannot end the run, let the call run."),
 };
 
 const QUESTION: Fields<ClientQuestion> = {
