@@ -123,7 +123,9 @@ export function stillStopped(finding: Finding, audience: Audience): Decision {
 /** The decision at a way out. The run may end there, but the call is not refused: then `otherwise` holds. */
 export function atWayOut(decision: Decision, otherwise: Decision = CONTINUE): Decision {
   if (decision.action === "block") return otherwise;
-  return decision.action === "stop" || decision.action === "restart" ? { ...decision, isWayOut: true as const } : decision;
+  return decision.action === "stop" || decision.action === "restart"
+    ? { ...decision, isWayOut: true as const }
+    : decision;
 }
 
 /** The decision of a guard whose fleet is in shadow mode. No rung is climbed, so that the first answer afterwards is a mild one. */
