@@ -16,6 +16,7 @@ export const openclaw: CodingAgent = {
     json: (words) => [...words, "--json"],
     exitCode: 1,
     prints: ["agent run aborted"],
+    isNowhere: true,
   },
   shell: (command) => ({ tool: "exec", args: { command } }),
   addHook(place, hook) {

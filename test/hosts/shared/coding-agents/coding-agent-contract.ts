@@ -40,7 +40,7 @@ export function describeCodingAgent(agent: CodingAgent, options: { readonly heal
         script: slowly(script, can.stop ? STOPPED_MS : REFUSED_MS),
         hook: ["--unattended"],
         inspect: (place) => {
-          said = saidIn(place);
+          said = saidIn(place, agent.ended.isNowhere === true ? [] : ["--here"]);
         },
       },
     );
@@ -125,8 +125,8 @@ function looksAt(calls: number): number {
 }
 
 /** What a script learns from `doomloop log`, whatever the agent prints. */
-function saidIn(place: AgentPlace): readonly string[] {
-  const words = [join(packageHome, "dist/cli/main.js"), "log", "--here", "--json"];
+function saidIn(place: AgentPlace, where: readonly string[]): readonly string[] {
+  const words = [join(packageHome, "dist/cli/main.js"), "log", "--json", ...where];
   const env = environmentOf(place) as NodeJS.ProcessEnv;
   const lines = execFileSync(process.execPath, words, { cwd: place.folder, env, encoding: "utf8" }).trim().split("\n");
   return lines.map((line) => (JSON.parse(line) as { said: string }).said);

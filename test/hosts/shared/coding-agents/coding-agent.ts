@@ -25,6 +25,11 @@ export interface EndedRun {
   readonly exitCode: number;
   /** What it prints, among other things. */
   readonly prints: readonly string[];
+  /**
+   * Calls do not name the folder that the agent works in, so `doomloop log --here` does not know of the end.
+   * @default false
+   */
+  readonly isNowhere?: boolean;
 }
 
 /** A coding agent as the contract drives it. */

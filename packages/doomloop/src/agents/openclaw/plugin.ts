@@ -6,8 +6,6 @@ import type { OpenclawAnswer } from "./hook.ts";
 const MAX_SESSIONS = 1000;
 /** The latest run of each session. OpenClaw registers a plugin several times, so the map is outside of it. */
 const runs = new Map<string, string>();
-/** The folder that each session works in. Of a call, OpenClaw does not always tell it; of a result it does. */
-const folders = new Map<string, string>();
 
 /** The plugin for OpenClaw, which loads it from the package (`openclaw plugins install --link`). It hands every event to the resident guard. */
 const plugin = {
@@ -18,10 +16,8 @@ const plugin = {
     const state = stateFolderOf(api);
     const mode = api.pluginConfig?.unattended === true ? ("unattended" as const) : undefined;
     const options = { state, node: process.execPath, ...(mode && { mode }) };
-    const ask = async (event: string, given: { cwd?: string | undefined }, { sessionId, runId }: OpenclawContext) => {
+    const ask = async (event: string, told: object, { sessionId, runId }: OpenclawContext) => {
       if (sessionId === undefined) return undefined;
-      if (given.cwd !== undefined) keepLatest(folders, sessionId, given.cwd);
-      const told = { ...given, cwd: folders.get(sessionId) };
       if (isNewRun(sessionId, runId)) await askPlugin("openclaw", { event: "run", sessionId, ...told }, options);
       return askPlugin<OpenclawAnswer>("openclaw", { event, sessionId, ...told }, options);
     };
@@ -82,14 +78,10 @@ function quietly<Event, Answer>(
 
 function isNewRun(session: string, run: string | undefined): boolean {
   if (run === undefined || runs.get(session) === run) return false;
-  keepLatest(runs, session, run);
+  runs.delete(session);
+  runs.set(session, run);
+  if (runs.size > MAX_SESSIONS) runs.delete(runs.keys().next().value!);
   return true;
-}
-
-function keepLatest(bySession: Map<string, string>, session: string, value: string): void {
-  bySession.delete(session);
-  bySession.set(session, value);
-  if (bySession.size > MAX_SESSIONS) bySession.delete(bySession.keys().next().value!);
 }
 
 /** The part that the model reads. Times and counts are in other fields. */
