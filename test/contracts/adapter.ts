@@ -10,12 +10,14 @@ import { aSecondOpinion } from "./adapter-opinion.ts";
 import { singleRun } from "./adapter-single-run.ts";
 import { whatIsSaid } from "./adapter-text.ts";
 import { underTest } from "./adapter-under-test.ts";
+import { waysOut } from "./adapter-way-out.ts";
 
 /** What every adapter must do, in its real framework, with a scripted model. */
 export function adapterContract(driver: AdapterDriver): void {
   const adapter = underTest(driver);
   singleRun(adapter);
   aSecondOpinion(adapter);
+  waysOut(adapter);
   if (driver.isCostly === true && !isFull) return;
   callIds(adapter);
   hostLimits(adapter);

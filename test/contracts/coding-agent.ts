@@ -7,6 +7,7 @@ import { CODING_AGENTS, hookedAgentOf } from "../../packages/doomloop/src/agents
 import type { OwnFile, SharedFile } from "../../packages/doomloop/src/agents/settings/agent-settings.ts";
 import { hookCommand } from "../../packages/doomloop/src/agents/settings/hook-command.ts";
 import { addHooks, ownCommands, removeHooks } from "../../packages/doomloop/src/agents/settings/shared-hooks.ts";
+import { wayOutContract } from "./coding-agent-way-out.ts";
 
 const PROGRAM = {
   node: "/usr/bin/node",
@@ -44,6 +45,8 @@ export function codingAgentContract(agent: CodingAgent): void {
         else expect(removeHooks(text)).toBe("{}\n");
       }
     });
+
+    if (hook !== undefined) describe("on its way out", () => wayOutContract(agent as HookedAgent));
 
     describe.runIf(hook && doctor?.sampleEvents)("in a loop", () => {
       it("is recognised by its events alone", () => {

@@ -11,6 +11,11 @@ export function claudeCode(handlerOf?: () => object): CodingAgent {
     name: "claude-code",
     wire: messages,
     can: { refuse: true, stop: true },
+    ended: {
+      json: (words) => [...words, "--output-format", "json"],
+      exitCode: 0,
+      prints: ['"terminal_reason":"hook_stopped"', '"subtype":"success"', '"result":""'],
+    },
     shell: (command) => ({ tool: "Bash", args: { command, description: "Looks" } }),
     ...(handlerOf && {
       addHook: ({ home }) =>

@@ -13,6 +13,11 @@ export const cline: CodingAgent = {
   name: "cline",
   wire: chatCompletions,
   can: { refuse: false, stop: true },
+  ended: {
+    json: (words) => ["--json", ...words],
+    exitCode: 0,
+    prints: ['"finishReason":"aborted"', '"type":"run_aborted"'],
+  },
   endsItselfAt: 5,
   shell: (command) => ({ tool: "run_commands", args: { commands: [command] } }),
   prepare({ home, folder, modelUrl }) {

@@ -7,6 +7,11 @@ export const codex: CodingAgent = {
   name: "codex",
   wire: responses,
   can: { refuse: true, stop: false },
+  ended: {
+    json: (words) => ["exec", "--json", ...words.slice(1)],
+    exitCode: 0,
+    prints: ["Command blocked by PreToolUse hook: [doomloop]", '"type":"turn.completed"'],
+  },
   shell: (command) => ({ tool: "exec_command", args: { cmd: command } }),
   prepare({ home, modelUrl }) {
     const config = join(home, ".codex");

@@ -8,6 +8,11 @@ export const copilotCli: CodingAgent = {
   name: "copilot-cli",
   wire: chatCompletions,
   can: { refuse: true, stop: false },
+  ended: {
+    json: (words) => [...words, "--output-format", "json"],
+    exitCode: 0,
+    prints: ["Denied by preToolUse hook: [doomloop]", '"exitCode":0'],
+  },
   shell: (command) => ({ tool: "bash", args: { command, description: "Looks" } }),
   failing: ({ folder }) => ({ tool: "view", args: { path: `${folder}/missing.txt` } }),
   prepare({ home, folder, modelUrl }) {

@@ -7,6 +7,11 @@ export const geminiCli: CodingAgent = {
   name: "gemini-cli",
   wire: generateContent,
   can: { refuse: true, stop: true },
+  ended: {
+    json: (words) => [...words, "--output-format", "json"],
+    exitCode: 0,
+    prints: ["Agent execution stopped by hook: Stopped:", '"response": ""'],
+  },
   shell: (command) => ({ tool: "run_shell_command", args: { command } }),
   failing: ({ folder }) => ({
     tool: "replace",

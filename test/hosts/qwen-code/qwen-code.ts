@@ -20,6 +20,11 @@ export const qwenCode = (handlerOf?: () => object): CodingAgent => ({
   name: "qwen-code",
   wire: chatCompletions,
   can: { refuse: true, stop: false },
+  ended: {
+    json: (words) => [...words, "--output-format", "json"],
+    exitCode: 0,
+    prints: ['"subtype":"success"', "[doomloop] This call was not run."],
+  },
   endsItselfAt: 5,
   shell: (command) => ({ tool: "run_shell_command", args: { command, is_background: false } }),
   ...(handlerOf && {

@@ -34,6 +34,8 @@ interface Deed<Does extends string> {
    */
   readonly escalate?: number;
   readonly question?: Question;
+  /** The call finishes, gives up, hands over or asks a person. If you can't end the run, let the call run: it is never refused. */
+  readonly isWayOut?: true;
   /** `message` comes from `onDecision`. */
   readonly hasOwnWords?: true;
   readonly status?: undefined;
@@ -116,6 +118,14 @@ export function decisionTo(action: Rung, finding: Finding, isAtCall: boolean, au
 export function stillStopped(finding: Finding, audience: Audience): Decision {
   const decision = decisionOn(finding, THE_END, true, audience);
   return decision.action === "stop" ? { ...decision, isAlreadyStopped: true as const } : decision;
+}
+
+/** The decision at a way out. The run may end there, but the call is not refused: then `otherwise` holds. */
+export function atWayOut(decision: Decision, otherwise: Decision = CONTINUE): Decision {
+  if (decision.action === "block") return otherwise;
+  return decision.action === "stop" || decision.action === "restart"
+    ? { ...decision, isWayOut: true as const }
+    : decision;
 }
 
 /** The decision of a guard whose fleet is in shadow mode. No rung is climbed, so that the first answer afterwards is a mild one. */

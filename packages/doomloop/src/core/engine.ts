@@ -217,6 +217,7 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory) {
       latestCall = undefined;
     },
     isAtCall: () => latestCall !== undefined,
+    isAtWayOut: () => latestCall?.isWayOut === true,
     audience,
     shown: () => shown,
     judged: () => judged,

@@ -1,6 +1,7 @@
 import {
   type Action,
   type Audience,
+  atWayOut,
   CONTINUE,
   type Decision,
   decisionTo,
@@ -83,7 +84,8 @@ export function createCoreGuard(options: CoreOptions, platform: Platform, parts:
   /** The decision of the engine. If it fails, `continue`, with an empty memory. */
   const decide = (event: AgentEvent, by: Engine): Decision => {
     try {
-      return by.decide(event);
+      const decision = by.decide(event);
+      return by.isAtWayOut() ? atWayOut(decision) : decision;
     } catch (fault) {
       reportFault(fault);
       by.noteFault();
@@ -108,7 +110,8 @@ export function createCoreGuard(options: CoreOptions, platform: Platform, parts:
     if (options.onDecision === undefined || decision.finding === undefined) return decision;
     const own: unknown = safely(() => options.onDecision?.(decision), reportFault);
     if (own === undefined) return decision;
-    return safely(() => instead(own, decision, engine.isAtCall(), engine.audience), reportFault) ?? decision;
+    const taken = safely(() => instead(own, decision, engine.isAtCall(), engine.audience), reportFault) ?? decision;
+    return engine.isAtWayOut() ? atWayOut(taken, decision) : taken;
   };
 
   return {

@@ -225,7 +225,8 @@ function termsFor(event: CallEvent, rule: ToolRule, options: RunOptions): StepTe
     changes: rule.changes ?? (typeof event.readOnly === "boolean" ? !event.readOnly : undefined),
     identity,
     isPoll: Boolean(poll),
-    isWayOut: rule.wayOut,
+    // What the host says of a tool comes before what its name says.
+    isWayOut: rule.wayOut ?? (rule.repeat === "never" ? false : undefined),
     patienceMs: typeof poll === "object" ? poll.patienceMs : patienceMs,
     scopeOf: scopeOf && ((read) => scopeOf(read, rule, event.args)),
   };

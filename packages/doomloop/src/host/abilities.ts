@@ -43,6 +43,8 @@ export function withinAbilities(
   // If a run should have ended but cannot be ended, only its loop is refused. Its other calls run.
   if (isOldNews(decision) && abilities.stop === "none") return nothing;
   const action = strongestAction(decision.action, abilities, decidedAt);
+  // The agent was told before, and the way out is never refused.
+  if (action === "block" && decision.isWayOut === true) return nothing;
   const announced = "next" in decision ? decision.next : undefined;
   const next = announced && strongestAction(announced, abilities, "call");
   const isTrue = decision.hasOwnWords === true || (action === decision.action && next === announced);

@@ -1,7 +1,10 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { AgentPlace, CodingAgent } from "./coding-agent.ts";
+import { packageHome } from "../../../../scripts/package/manifest.ts";
+import type { AgentPlace, AgentStart, CodingAgent } from "./coding-agent.ts";
 import type { ModelTurn } from "./model-turn.ts";
-import { runAgent } from "./run-agent.ts";
+import { type AgentRun, environmentOf, runAgent } from "./run-agent.ts";
 import { REFUSED_AT, REFUSED_MS, STOPPED_AT, STOPPED_MS, slowly } from "./slow-loop.ts";
 
 const WORDS = "[doomloop]";
@@ -9,6 +12,8 @@ const WORDS = "[doomloop]";
 const LOOPS = 9;
 /** Polls and edits by turns. */
 const HEALTHY_STEPS = 30;
+/** More calls than a cycle of two takes to be ended. */
+const CYCLE = 34;
 
 /** What every coding agent must do with our hook: it hears of a loop, it is refused and stopped where it can be, and else is as it was. */
 export function describeCodingAgent(agent: CodingAgent, options: { readonly healthySteps?: number } = {}): void {
@@ -21,6 +26,35 @@ export function describeCodingAgent(agent: CodingAgent, options: { readonly heal
   const healthy = (request: number): ModelTurn => {
     if (request > healthySteps) return { text: "Done." };
     return { calls: [agent.shell(request % 2 === 1 ? "sh poll.sh" : `echo line ${request} >> notes.txt`)] };
+  };
+  /** Runs a loop where nobody watches, in the agent's own JSON, and asks `doomloop log` about it. */
+  const runToEnd = async (script: (request: number) => ModelTurn) => {
+    const prepare = (place: AgentPlace): AgentStart => {
+      const start = agent.prepare(place);
+      return { ...start, words: agent.ended.json(start.words) };
+    };
+    let said: readonly string[] = [];
+    const run = await runAgent(
+      { ...agent, prepare },
+      {
+        script: slowly(script, can.stop ? STOPPED_MS : REFUSED_MS),
+        hook: ["--unattended"],
+        inspect: (place) => {
+          said = saidIn(place, agent.ended.isNowhere === true ? [] : ["--here"]);
+        },
+      },
+    );
+    return { ...run, said };
+  };
+  /** A stop is not a success: what a script can tell it by. */
+  const expectEnded = ({
+    exitCode,
+    output,
+    said,
+  }: Pick<AgentRun, "exitCode" | "output"> & { said: readonly string[] }) => {
+    expect(exitCode, output).toBe(agent.ended.exitCode);
+    for (const words of agent.ended.prints) expect(output).toContain(words);
+    expect(said).toContain(can.stop ? "end" : "refusal");
   };
   const firstWords = (requests: readonly string[]): number => requests.findIndex((text) => text.includes(WORDS)) + 1;
 
@@ -50,15 +84,22 @@ export function describeCodingAgent(agent: CodingAgent, options: { readonly heal
 
     it(`${can.refuse ? "refuses" : "cannot refuse"} calls and ${can.stop ? "stops" : "cannot stop"} the run where nobody watches`, async () => {
       const loops = can.stop ? STOPPED_AT + 2 : REFUSED_AT + 2;
-      const { requests, looks, output } = await runAgent(agent, {
-        script: slowly(loop(loops), can.stop ? STOPPED_MS : REFUSED_MS),
-        hook: ["--unattended"],
-      });
+      const { requests, looks, ...seen } = await runToEnd(loop(loops));
       const end = endsItselfAt ?? (can.stop ? STOPPED_AT : loops + 1);
 
-      expect(firstWords(requests), output).toBe(4);
-      if (can.refuse) expect(looks, output).toBe(Math.min(REFUSED_AT, end) - 1);
+      expect(firstWords(requests), seen.output).toBe(4);
+      if (can.refuse) expect(looks, seen.output).toBe(looksAt(end - 1));
       expect(requests.length).toBe(end);
+      if (endsItselfAt === undefined) expectEnded(seen);
+    });
+
+    it.runIf(endsItselfAt)("does so in a cycle of two calls, which the agent does not end itself", async () => {
+      const cycle = (request: number): ModelTurn =>
+        request > CYCLE ? { text: "I give up." } : { calls: [agent.shell(request % 2 ? "cat result.txt" : "ls")] };
+      const { requests, ...seen } = await runToEnd(cycle);
+
+      if (can.stop) expect(requests.length, seen.output).toBeLessThan(CYCLE);
+      expectEnded(seen);
     });
 
     it(`says nothing in ${healthySteps} polls and edits, and changes nothing of what the model reads`, async () => {
@@ -75,6 +116,20 @@ export function describeCodingAgent(agent: CodingAgent, options: { readonly heal
       expect(hooked.exitCode).toBe(bare.exitCode);
     });
   });
+}
+
+/** How many of so many equal calls have run: those that are refused, but for the third and the sixth, have not. */
+function looksAt(calls: number): number {
+  const isRun = (call: number): boolean => call < REFUSED_AT || call === REFUSED_AT + 2 || call === REFUSED_AT + 5;
+  return Array.from({ length: calls }, (_, at) => at + 1).filter(isRun).length;
+}
+
+/** What a script learns from `doomloop log`, whatever the agent prints. */
+function saidIn(place: AgentPlace, where: readonly string[]): readonly string[] {
+  const words = [join(packageHome, "dist/cli/main.js"), "log", "--json", ...where];
+  const env = environmentOf(place) as NodeJS.ProcessEnv;
+  const lines = execFileSync(process.execPath, words, { cwd: place.folder, env, encoding: "utf8" }).trim().split("\n");
+  return lines.map((line) => (JSON.parse(line) as { said: string }).said);
 }
 
 /** Where what the model reads of two requests begins to differ, but for what differs between any two runs; undefined if it does not. */

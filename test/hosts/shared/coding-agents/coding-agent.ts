@@ -19,6 +19,19 @@ export interface AgentStart {
   readonly env: Readonly<Record<string, string>>;
 }
 
+export interface EndedRun {
+  /** The words of a command line with which the agent prints JSON. */
+  json(words: readonly string[]): readonly string[];
+  readonly exitCode: number;
+  /** What it prints, among other things. */
+  readonly prints: readonly string[];
+  /**
+   * Calls do not name the folder that the agent works in, so `doomloop log --here` does not know of the end.
+   * @default false
+   */
+  readonly isNowhere?: boolean;
+}
+
 /** A coding agent as the contract drives it. */
 export interface CodingAgent {
   readonly name: string;
@@ -27,6 +40,8 @@ export interface CodingAgent {
   readonly can: { readonly refuse: boolean; readonly stop: boolean };
   /** The request at which a detector of its own, which cannot be switched off, ends a loop. */
   readonly endsItselfAt?: number;
+  /** What a script sees of a run that the hook ended, or whose calls it refused until the agent gave up. */
+  readonly ended: EndedRun;
   /** A call that runs a command in its shell. */
   shell(command: string): { readonly tool: string; readonly args: object };
   /** A call of a tool other than its shell, which fails in the same way each time. */

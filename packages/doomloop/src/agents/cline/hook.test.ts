@@ -28,6 +28,15 @@ it.each([
   expect(commandsAsScript(input)).toBe(input);
 });
 
+it.each([
+  { sent: { cwd: "/work" }, folder: "/work" },
+  { sent: { workspaceRoots: ["/work"] }, folder: "/work" },
+  { sent: { workspaceRoots: [] }, folder: undefined },
+  { sent: { workspaceRoots: "/work" }, folder: undefined },
+])("knows the folder that the agent works in: $sent", ({ sent, folder }) => {
+  expect(clineHook.read({ hookName: "prompt_submit", taskId: "t", ...sent })?.folder).toBe(folder);
+});
+
 const failed = (result: string, code = 1): object => ({
   query: "npm test",
   result: `[Command exited with code ${code}]\n${result}`,

@@ -19,7 +19,7 @@ export const clineHook: Dialect = {
     const session = textOf(input.taskId);
     const moment = event && momentOf(event, input);
     if (event === undefined || session === undefined || !moment) return undefined;
-    return { event, session, agent: textOf(input.agent_id), folder: textOf(input.cwd), moment, canAsk: false };
+    return { event, session, agent: textOf(input.agent_id), folder: folderOf(input), moment, canAsk: false };
   },
   write(answer) {
     if (answer.type === "words") return { contextModification: answer.words };
@@ -28,6 +28,11 @@ export const clineHook: Dialect = {
     return undefined;
   },
 };
+
+/** The command line tool sends a list with one folder, or with none. */
+function folderOf({ cwd, workspaceRoots }: ForeignRecord): string | undefined {
+  return textOf(cwd) ?? textOf(listOf(workspaceRoots)[0]);
+}
 
 function momentOf(event: string, input: ForeignRecord): HookMoment | undefined {
   const made = recordOf(input.tool_call);

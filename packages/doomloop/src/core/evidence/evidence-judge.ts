@@ -123,11 +123,11 @@ function createEvidenceJudge(options: EvidenceOptions, memory: EvidenceMemory, t
       if (mayAsk()) question = askFirst(opinions, sighting, finding);
       if (waits(opinions, sighting)) return undefined;
     }
-    // Somebody who looks for the way out is told once that it does not open.
-    if (sighting.step.isWayOut && memory.told > 0 && pressure.level < levels.ended) return undefined;
-    const isDue = isSpokenOf(run, pressure, sighting, levels);
     // The end of a run was the answer to the call already.
     const isOver = pressure.level >= levels.ended && pressure.answeredRound !== sighting.step.round;
+    // Somebody who looks for the way out is told once that it does not open.
+    if (sighting.step.isWayOut && memory.told > 0 && (end === undefined || !isOver)) return undefined;
+    const isDue = isSpokenOf(run, pressure, sighting, levels);
     if (end !== undefined && (isOver || !(hasWords || hasBlock))) return ending(end);
     if (!hasWords) {
       pressure.level = Math.max(pressure.level, levels.refused - 1);

@@ -16,7 +16,7 @@ interface NeverAgainParts {
 
 /** Carries out the rule `repeat: "never"`: an equal call is refused for as long as the run lives. */
 export function createNeverAgain({ ruleOf, done, tellMisuse }: NeverAgainParts) {
-  const isOnce = ({ tool }: Step): boolean => ruleOf(tool).repeat === "never";
+  const isOnce = ({ tool, isWayOut }: Step): boolean => ruleOf(tool).repeat === "never" && !isWayOut;
 
   const keyOf = (step: Step): Digest => strictKey(step, ruleOf(step.tool));
 

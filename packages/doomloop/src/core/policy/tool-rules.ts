@@ -24,8 +24,8 @@ export interface ToolRule {
    */
   readonly repeat?: "watched" | "never";
   /**
-   * Whether the tool finishes the work, gives up, hands over or asks a person. Such calls are told of once and never refused. Inferred if you
-   * leave it out.
+   * Whether the tool finishes the work, gives up, hands over or asks a person. Such calls are told of once and never refused. Inferred
+   * from the name if you leave it out, unless `repeat` is `"never"`.
    */
   readonly wayOut?: boolean;
   /** Whether the tool changes anything. Inferred if you leave it out. */

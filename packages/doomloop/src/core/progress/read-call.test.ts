@@ -91,30 +91,6 @@ describe("what a call is about", () => {
     expect(readCall("wait", args).waitMs).toBe(waitMs);
     expect(readCall("get_order", args).waitMs).toBe(0);
   });
-
-  it("is the way out if it reports the end of a goal", () => {
-    expect(readCall("update_goal", { status: "blocked" }).isWayOut).toBe(true);
-    expect(readCall("update_goal", { status: "in_progress" }).isWayOut).toBe(false);
-    expect(readCall("update_order", { status: "done" }).isWayOut).toBe(false);
-  });
-
-  it.each([
-    "finish",
-    "submit",
-    "attempt_completion",
-    "task_complete",
-    "ExitPlanMode",
-    "AskUserQuestion",
-    "ask_user",
-    "transfer_to_human",
-    "handoff",
-  ])("is the way out: %s", (tool) => {
-    expect(readCall(tool, {}).isWayOut).toBe(true);
-  });
-
-  it.each(["read_file", "send_mail", "get_user", "frobnicate"])("is no way out: %s", (tool) => {
-    expect(readCall(tool, {}).isWayOut).toBe(false);
-  });
 });
 
 describe("arguments of any kind", () => {

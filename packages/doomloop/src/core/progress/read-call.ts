@@ -1,6 +1,7 @@
 import { wordSet } from "../collections/word-list.ts";
 import type { Effect } from "./read-command.ts";
 import { readCommand } from "./read-command.ts";
+import { isFinishingCommand, isWayOut } from "./way-out.ts";
 
 /** What a call does, and what it is about. */
 export interface CallReading {
@@ -66,15 +67,6 @@ const INSIDE = wordSet(
 const SHELL = wordSet("bash shell zsh sh ssh terminal console powershell cmd exec execute command commands");
 /** Tools that run code which only the run itself sees. */
 export const CODE = wordSet("python ipython interpreter jupyter notebook repl code javascript");
-const FINISHING = wordSet(
-  "finish finished submit done complete completed attempt exit final answer terminate conclude giveup give",
-);
-/** What comes last in the names of tools that report an end: `task_complete`, `goal_blocked`. */
-const ENDED = wordSet("complete completed completion done finished blocked");
-/** What an argument says that reports an end: `update_goal { status: "blocked" }`. */
-const END_STATES = wordSet("complete completed done finished blocked failed abandoned cancelled canceled");
-const ASKING = wordSet("ask request transfer hand notify clarify");
-const PERSON = wordSet("user human person people operator supervisor question followup clarification help");
 /** Arguments that name something in the workspace. */
 export const PATHS = wordSet("path file_path filePath absolute_path target_file pattern glob regex file filename");
 const CONTENT = wordSet(
@@ -111,7 +103,15 @@ export function isShell(tool: string): boolean {
 
 function readShell(tool: string, args: unknown, command: string): CallReading {
   const { substance, file, ...read } = readCommand(command);
-  return { tool, args, ...read, command: substance, subject: file ?? substance, path: undefined, isWayOut: false };
+  return {
+    tool,
+    args,
+    ...read,
+    command: substance,
+    subject: file ?? substance,
+    path: undefined,
+    isWayOut: isFinishingCommand(command),
+  };
 }
 
 function readTool(tool: string, args: unknown, words: readonly string[], fields: Fields): CallReading {
@@ -133,15 +133,6 @@ function readTool(tool: string, args: unknown, words: readonly string[], fields:
     isFileWork: path !== undefined,
     isWayOut: isWayOut(words, fields),
   };
-}
-
-/** Whether a name finishes, gives up, hands over or asks a person. */
-function isWayOut(words: readonly string[], fields: Fields): boolean {
-  const [first = ""] = words;
-  if (words.length > 1 && ENDED.has(words.at(-1)!)) return true;
-  if (words.includes("goal") && END_STATES.has(textOf(fields, "status") ?? "")) return true;
-  if (FINISHING.has(first) || words.includes("handoff") || words.includes("escalate") || first === "hand") return true;
-  return ASKING.has(first) && words.some((word) => PERSON.has(word));
 }
 
 function effectOf(words: readonly string[], fields: Fields, brings: boolean, isInside: boolean): Effect {

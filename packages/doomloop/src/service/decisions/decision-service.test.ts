@@ -50,6 +50,27 @@ const lap = (at: number) => [
 ];
 
 describe("the service", () => {
+  it.each(["finish", "update_goal"])("never refuses a way out where everything else is refused: %s", async (tool) => {
+    const actionsOf = async (name: string, from: number) => {
+      const actions: string[] = [];
+      for (let at = from; at < from + 60 && !actions.includes("stop"); at++) {
+        const call = { type: "call", id: `c${at}`, tool: name, args: { status: "blocked" }, at: at * 5_000 };
+        const output = "That is not possible now.";
+        const result = { type: "result", id: `c${at}`, output, error: true, at: at * 5_000 + 100 };
+        const { json } = await ask(`/v1/runs/${tool}/events`, { body: { events: [call, result] } });
+        actions.push(...json.decisions.map(({ action }: { action: string }) => action));
+      }
+      return actions;
+    };
+
+    const actions = await actionsOf(tool, 0);
+    expect(actions).not.toContain("block");
+    expect(actions.filter((action) => action === "nudge")).toHaveLength(1);
+    expect(actions).toContain("stop");
+    await ask(`/v1/runs/${tool}/events`, { body: { events: [{ type: "user", text: "Go on." }] } });
+    expect(await actionsOf("close_case", 100)).toContain("block");
+  });
+
   it("answers each event with a decision, in order", async () => {
     for (let at = 0; at < 2; at++) await ask("/v1/runs/a/events", { body: { events: lap(at) } });
     const { status, json } = await ask("/v1/runs/a/events", { body: { events: lap(2) } });

@@ -30,9 +30,7 @@ type FieldsOfAll<Union> = Readonly<Record<Exclude<Union extends unknown ? keyof 
 
 const EVERY_EVENT = {
   seq: {
-    ...whole(
-      "Increases within a run. An event whose number the run has already seen is not judged again. Start with the time in microseconds.",
-    ),
+    ...whole("Increases within a run. A number seen before is not judged again. Start with the time in microseconds."),
     format: "int64",
   },
   untold: flag("The agent was told nothing when it happened: the event counts, and nothing is decided."),
@@ -115,6 +113,7 @@ const DECISION: FieldsOfAll<Decision> = {
   would: { type: "string", enum: RUNGS, description: "In shadow: what would have been done." },
   status: { type: "string", const: "LOOP_DETECTED", description: "The run is over." },
   isAlreadyStopped: flag("The run was ended before; this only says so again."),
+  isWayOut: flag("The call finishes, hands over or asks a person. If you cannot end the run, let it run."),
 };
 
 const QUESTION: Fields<ClientQuestion> = {
