@@ -36,7 +36,7 @@ function conversation(isUnattended = true) {
   const hook = (more: object = {}): HookAnswer => {
     const input = antigravityCliHook.read({
       conversationId: CONVERSATION,
-      workspacePaths: ["/work"],
+      workspacePaths: ["/project"],
       transcriptPath: transcript,
       invocationNum: 1,
       initialNumSteps: index,
@@ -65,7 +65,7 @@ describe("the hook of Antigravity CLI", () => {
     const { prompt, lap } = conversation();
     prompt("Fix it.");
     const answers = Array.from({ length: 25 }, () =>
-      lap("view_file", { AbsolutePath: "/work/a.ts" }, "const a = 1;"),
+      lap("view_file", { AbsolutePath: "/project/a.ts" }, "const a = 1;"),
     ).flat();
 
     expect(answers.indexOf("words")).toBeGreaterThan(3);
@@ -75,7 +75,7 @@ describe("the hook of Antigravity CLI", () => {
 
   it("counts each call once, however often its step is read", () => {
     const { lap, hook } = conversation();
-    for (let at = 0; at < 2; at++) lap("view_file", { AbsolutePath: "/work/a.ts" }, "const a = 1;");
+    for (let at = 0; at < 2; at++) lap("view_file", { AbsolutePath: "/project/a.ts" }, "const a = 1;");
 
     expect(Array.from({ length: 40 }, () => hook().type)).toEqual(Array(40).fill("nothing"));
   });
@@ -83,7 +83,7 @@ describe("the hook of Antigravity CLI", () => {
   it("leaves work alone that brings something new", () => {
     const { lap } = conversation();
     const answers = Array.from({ length: 80 }, (_, at) =>
-      lap("view_file", { AbsolutePath: `/work/${at}.ts` }, `export const value${at} = "${at * 7919}";`),
+      lap("view_file", { AbsolutePath: `/project/${at}.ts` }, `export const value${at} = "${at * 7919}";`),
     ).flat();
 
     expect(new Set(answers)).toEqual(new Set(["nothing"]));
@@ -92,7 +92,7 @@ describe("the hook of Antigravity CLI", () => {
   it("goes on after the user spoke, even in a run that was ended", () => {
     const { prompt, lap } = conversation();
     prompt("Fix it.");
-    const again = () => lap("view_file", { AbsolutePath: "/work/a.ts" }, "const a = 1;");
+    const again = () => lap("view_file", { AbsolutePath: "/project/a.ts" }, "const a = 1;");
     for (let at = 0; at < 25; at++) again();
     expect(again()).toContain("end");
     prompt("Read it again.");
@@ -106,7 +106,7 @@ describe("the hook of Antigravity CLI", () => {
   ])("hears the words of the user once in a turn that is $title", ({ output }) => {
     const { prompt, lap } = conversation(false);
     prompt("Fix it.");
-    const answers = Array.from({ length: 200 }, () => lap("view_file", { AbsolutePath: "/work/a.ts" }, output));
+    const answers = Array.from({ length: 200 }, () => lap("view_file", { AbsolutePath: "/project/a.ts" }, output));
 
     // Words come at growing distances. If the user had spoken, they would begin anew.
     const told = answers.flatMap((said, at) => (said.includes("words") ? [at + 1] : []));
@@ -116,7 +116,7 @@ describe("the hook of Antigravity CLI", () => {
   it("counts a call when its result is written, however late that is", () => {
     const { call, result, hook } = conversation();
     const answers = [1, 2, 3].map(() => {
-      call("view_file", { AbsolutePath: "/work/a.ts" });
+      call("view_file", { AbsolutePath: "/project/a.ts" });
       const before = hook().type;
       result("const a = 1;");
       return [before, hook().type];

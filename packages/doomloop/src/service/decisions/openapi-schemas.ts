@@ -1,98 +1,17 @@
 import type { Decision } from "../../core/decision.ts";
-import type { AgentEvent } from "../../core/event.ts";
 import { DETECTOR_KINDS, type FindingFacts, type FindingKind } from "../../core/finding.ts";
 import type { GuardStats } from "../../core/stats.ts";
 import type { LoopStop } from "../../host/loop-stop.ts";
 import type { LitellmAnswer } from "../guardrails/litellm.ts";
 import type { PortkeyAnswer } from "../guardrails/portkey.ts";
-import type { EventsRequest, SentEvent } from "./events-request.ts";
+import type { EventsRequest } from "./events-request.ts";
 import type { Standing } from "./live-run.ts";
-import {
-  anyObject,
-  anything,
-  counts,
-  flag,
-  nullable,
-  number,
-  object,
-  ref,
-  type Schema,
-  text,
-  whole,
-} from "./openapi-values.ts";
+import { eventSchemas, type Fields } from "./openapi-events.ts";
+import { anyObject, counts, flag, nullable, number, object, ref, type Schema, text, whole } from "./openapi-values.ts";
 import type { ClientQuestion } from "./questions.ts";
 
-/** A schema for each field of a type: the compiler notices a field that is missing here, and one that is not in the type. */
-type Fields<Type> = Readonly<Record<Exclude<keyof Type, "type" | "hasOwnWords">, Schema>>;
-type EventOf<Type extends AgentEvent["type"]> = Extract<SentEvent, { type: Type }>;
 /** The fields of all members of a union. */
 type FieldsOfAll<Union> = Readonly<Record<Exclude<Union extends unknown ? keyof Union : never, "hasOwnWords">, Schema>>;
-
-const EVERY_EVENT = {
-  seq: {
-    ...whole("Increases within a run. A number seen before is not judged again. Start with the time in microseconds."),
-    format: "int64",
-  },
-  untold: flag("The agent was told nothing when it happened: the event counts, and nothing is decided."),
-};
-const ID = text("Pairs a call with its result.");
-const AT = number("Milliseconds on a clock that does not run backwards. Without it, the service uses its own.");
-
-const EVENTS: {
-  readonly [Type in AgentEvent["type"]]: { required: readonly string[]; fields: Fields<EventOf<Type>> };
-} = {
-  call: {
-    required: ["tool"],
-    fields: {
-      ...EVERY_EVENT,
-      id: ID,
-      tool: text("The name of the tool."),
-      args: anything("The arguments: any value, or JSON as text."),
-      at: AT,
-      readOnly: flag("The tool says that it changes nothing."),
-    },
-  },
-  result: {
-    required: [],
-    fields: {
-      ...EVERY_EVENT,
-      id: ID,
-      output: anything("Usually text. Any other value is compared by content."),
-      error: flag("Whether the tool failed."),
-      digest: text("A digest of the whole output, if `output` was cut."),
-      length: whole("The length of the whole output, if `output` was cut."),
-      at: AT,
-      synthetic: flag("A substitute for the tool's answer, such as our own refusal."),
-      cancelled: flag("The caller gave up on the call before it finished."),
-    },
-  },
-  text: {
-    required: ["text"],
-    fields: {
-      ...EVERY_EVENT,
-      text: text("An answer without calls."),
-      partial: flag("A streamed piece of an answer."),
-      at: AT,
-    },
-  },
-  reasoning: { required: ["text"], fields: { ...EVERY_EVENT, text: text("The model's thinking.") } },
-  round: { required: [], fields: EVERY_EVENT },
-  user: { required: [], fields: { ...EVERY_EVENT, text: text("What the user said.") } },
-  state: {
-    required: ["key"],
-    fields: { ...EVERY_EVENT, key: text("What is measured."), value: anything("The measure.") },
-  },
-  compaction: { required: [], fields: EVERY_EVENT },
-  opinion: {
-    required: ["question", "verdict"],
-    fields: {
-      ...EVERY_EVENT,
-      question: whole("The id of the question that it answers."),
-      verdict: { type: "string", enum: ["stuck", "working", "unsure"], description: "What the answer says." },
-      since: whole("The first call that was made in vain, counted from 0."),
-    },
-  },
-};
 
 const RUNGS: readonly string[] = ["nudge", "block", "restart", "stop"];
 const KINDS: readonly FindingKind[] = [...DETECTOR_KINDS, "fleet", "opinion"];
@@ -237,33 +156,6 @@ const PORTKEY_ANSWER: Fields<PortkeyAnswer> = {
     "The request with the message for the agent, in `request.json`. Missing if there is no message.",
   ),
 };
-
-/** JSON of other programs often has null where ours has nothing. */
-function eventSchema(type: string, fields: Readonly<Record<string, Schema>>, required: readonly string[]): Schema {
-  const optional = Object.entries(fields).map(([name, schema]): [string, Schema] => [
-    name,
-    required.includes(name) || schema.type === undefined ? schema : nullable(schema),
-  ]);
-  return object({ type: { type: "string", const: type }, ...Object.fromEntries(optional) }, ["type", ...required]);
-}
-
-const nameOfEvent = (type: string): string => `${type[0]!.toUpperCase()}${type.slice(1)}Event`;
-
-/** The schema of each event has a name, so that generated clients have a type for each. */
-function eventSchemas(): Readonly<Record<string, Schema>> {
-  const types = Object.entries(EVENTS);
-  const references = types.map(([type]): [string, Schema] => [type, ref(nameOfEvent(type))]);
-  const mapping = Object.fromEntries(references.map(([type, { $ref }]) => [type, $ref!]));
-  return {
-    Event: {
-      oneOf: references.map(([, reference]) => reference),
-      discriminator: { propertyName: "type", mapping },
-    },
-    ...Object.fromEntries(
-      types.map(([type, { fields, required }]) => [nameOfEvent(type), eventSchema(type, fields, required)]),
-    ),
-  };
-}
 
 /** The schemas of everything that is sent and answered, by name. */
 export function schemas(): Readonly<Record<string, Schema>> {
