@@ -76,7 +76,7 @@ function answersOf(dialect: Dialect, laps: readonly Lap[], inputsOf: (lap: Lap, 
 }
 
 const ofCline = ({ command, printed, hasFailed }: Lap, at: number): object[] => {
-  const base = { taskId: "task", cwd: "/work" };
+  const base = { taskId: "task", workspaceRoots: ["/work"] };
   const call = { id: `call-${at}`, name: "run_commands", input: { commands: [command] } };
   const output = [hasFailed ? failed(printed) : { query: command, result: printed, success: true }];
   return [

@@ -19,7 +19,8 @@ export const clineHook: Dialect = {
     const session = textOf(input.taskId);
     const moment = event && momentOf(event, input);
     if (event === undefined || session === undefined || !moment) return undefined;
-    return { event, session, agent: textOf(input.agent_id), folder: textOf(input.cwd), moment, canAsk: false };
+    const [folder] = listOf(input.workspaceRoots);
+    return { event, session, agent: textOf(input.agent_id), folder: textOf(folder), moment, canAsk: false };
   },
   write(answer) {
     if (answer.type === "words") return { contextModification: answer.words };
