@@ -28,7 +28,7 @@ describe("doomloop init", () => {
     expect(code).toBe(0);
     expect(stdout.trim().split("\n").sort()).toEqual([
       "Claude Code: adds 9 hooks to ~/.claude/settings.json",
-      "Cline: creates 3 files in ~/.cline/hooks",
+      "Cline: creates 4 files in ~/.cline/hooks",
       "Codex: adds 7 hooks to ~/.codex/hooks.json",
       "Copilot CLI: creates ~/.copilot/hooks/doomloop.json",
       "Gemini CLI: adds 3 hooks to ~/.gemini/settings.json",
