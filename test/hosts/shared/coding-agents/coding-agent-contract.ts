@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readLog } from "../../../../packages/doomloop/src/agents/hook/intervention-log.ts";
 import type { AgentPlace, CodingAgent } from "./coding-agent.ts";
 import type { ModelTurn } from "./model-turn.ts";
-import { hookState, runAgent } from "./run-agent.ts";
+import { hookState, looksIn, runAgent } from "./run-agent.ts";
 import { REFUSED_AT, REFUSED_MS, STOPPED_AT, STOPPED_MS, slowly } from "./slow-loop.ts";
 
 const WORDS = "[doomloop]";
@@ -62,14 +62,16 @@ export function describeCodingAgent(agent: CodingAgent, options: { readonly heal
 
     it(`${can.refuse ? "refuses" : "cannot refuse"} calls and ${can.stop ? "stops" : "cannot stop"} the run where nobody watches`, async () => {
       const loops = can.stop ? STOPPED_AT + 2 : REFUSED_AT + 2;
-      const { requests, looks, output } = await runAgent(agent, {
+      const { requests, output } = await runAgent(agent, {
         script: slowly(loop(loops), can.stop ? STOPPED_MS : REFUSED_MS),
         hook: ["--unattended"],
       });
       const end = endsItselfAt ?? (can.stop ? STOPPED_AT : loops + 1);
 
       expect(firstWords(requests), output).toBe(4);
-      if (can.refuse) expect(looks, output).toBe(Math.min(REFUSED_AT, end) - 1);
+      // A call that is made again and again gets through later, at growing distances.
+      if (can.refuse)
+        expect(looksIn(requests.slice(0, REFUSED_AT + 1).at(-1)), output).toBe(Math.min(REFUSED_AT, end) - 1);
       expect(requests.length).toBe(end);
     });
 
