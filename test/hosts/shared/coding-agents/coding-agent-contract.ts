@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { readLog } from "../../../../packages/doomloop/src/agents/hook/intervention-log.ts";
 import { packageHome } from "../../../../scripts/package/manifest.ts";
 import type { AgentPlace, AgentStart, CodingAgent } from "./coding-agent.ts";
 import type { ModelTurn } from "./model-turn.ts";
-import { type AgentRun, environmentOf, runAgent } from "./run-agent.ts";
+import { type AgentRun, environmentOf, hookState, runAgent } from "./run-agent.ts";
 import { REFUSED_AT, REFUSED_MS, STOPPED_AT, STOPPED_MS, slowly } from "./slow-loop.ts";
 
 const WORDS = "[doomloop]";
@@ -73,13 +74,24 @@ export function describeCodingAgent(agent: CodingAgent, options: { readonly heal
     });
 
     it("tells the model in the request after the third equal result, and neither refuses nor ends anything while attended", async () => {
-      const { requests, looks, output } = await runAgent(agent, { script: loop(LOOPS), hook: ["--attended"] });
+      let folders: readonly unknown[] = [];
+      let where: AgentPlace | undefined;
+      const { requests, looks, output } = await runAgent(agent, {
+        script: loop(LOOPS),
+        hook: ["--attended"],
+        inspect(place) {
+          where = place;
+          folders = readLog(hookState(place), 0).flatMap(({ said, folder }) => (said === "words" ? [folder] : []));
+        },
+      });
       const end = endsItselfAt ?? LOOPS + 1;
 
       expect(firstWords(requests), output).toBe(4);
       expect(requests.length).toBe(end);
       // There is nobody to be asked here: a question would be a refusal.
       expect(looks).toBe(end - 1);
+      // Without it, no rule of a project applies.
+      expect(new Set(folders)).toEqual(new Set([where?.folder]));
     });
 
     it(`${can.refuse ? "refuses" : "cannot refuse"} calls and ${can.stop ? "stops" : "cannot stop"} the run where nobody watches`, async () => {

@@ -73,6 +73,8 @@ function writeTraps({ folder }: AgentPlace, isRelative: boolean, server: Server)
     ALL_PROXY: "http://127.0.0.1:1",
     ENV: join(folder, "bin/sh"),
     BASH_ENV: isRelative ? "./startup.sh" : join(folder, "startup.sh"),
+    // The outermost Bash of an agent that hands it a socket reads `.bashrc` instead. An inner one reads what `BASH_ENV` names.
+    SHLVL: "3",
     DOOMLOOP_STATE: state,
     DOOMLOOP_NODE: join(folder, "bin/node"),
   };

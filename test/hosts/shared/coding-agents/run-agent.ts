@@ -63,12 +63,16 @@ export async function runAgent(agent: CodingAgent, options: AgentRunOptions): Pr
       // Some make a name of the folder.
       request.replaceAll(root, "ROOT").replaceAll(basename(root), "ROOT").replaceAll(server.url, "URL"),
     );
-    const looks = (requests.at(-1) ?? "").split(FOUND).length - 1;
-    return { requests, looks, exitCode, output };
+    return { requests, looks: looksIn(requests.at(-1)), exitCode, output };
   } finally {
     server.close();
     await removePlace(root, place);
   }
+}
+
+/** How often the model has read `result.txt` when it was asked this. */
+function looksIn(request = ""): number {
+  return request.split(FOUND).length - 1;
 }
 
 /** A home and a folder for one run. Their names are short, because the path of a socket has to be. */

@@ -85,7 +85,7 @@ function answersOf(dialect: Dialect, laps: readonly Lap[], inputsOf: (lap: Lap, 
 }
 
 const ofCline = ({ command, printed, hasFailed }: Lap, at: number): object[] => {
-  const base = { taskId: "task", cwd: "/work" };
+  const base = { taskId: "task", workspaceRoots: ["/work"] };
   const call = { id: `call-${at}`, name: "run_commands", input: { commands: [command] } };
   const output = [hasFailed ? failed(printed) : { query: command, result: printed, success: true }];
   return [
@@ -136,4 +136,29 @@ it("lets a test be run again after each of several edits", () => {
   ]);
 
   expect(new Set(answersOf(clineHook, laps, ofCline))).toEqual(new Set(["nothing"]));
+});
+
+/** An event as Cline 3.0 sends it. */
+const sent = (more: object) =>
+  clineHook.read({
+    taskId: "task",
+    workspaceRoots: ["/work"],
+    workspaceInfo: { rootPath: "/work", hint: "work" },
+    agent_id: "agent_1",
+    parent_agent_id: null,
+    ...more,
+  });
+
+it("knows the folder, so that the rules of a project apply", () => {
+  const call = { hookName: "tool_call", tool_call: { id: "1", name: "run_commands", input: { commands: ["ls"] } } };
+
+  expect(sent(call)).toMatchObject({ folder: "/work", agent: undefined });
+  expect(sent({ ...call, parent_agent_id: "agent_0" })).toMatchObject({ folder: "/work", agent: "agent_1" });
+});
+
+it("takes the start of the main agent for a message of the user, and that of a subagent for none", () => {
+  const start = { hookName: "agent_start", taskStart: { taskMetadata: {} } };
+
+  expect(sent(start)).toMatchObject({ session: "task", moment: { type: "user" } });
+  expect(sent({ ...start, parent_agent_id: "agent_0" })).toBeUndefined();
 });

@@ -19,7 +19,9 @@ export const clineHook: Dialect = {
     const session = textOf(input.taskId);
     const moment = event && momentOf(event, input);
     if (event === undefined || session === undefined || !moment) return undefined;
-    return { event, session, agent: textOf(input.agent_id), folder: folderOf(input), moment, canAsk: false };
+    // The main agent has an id, too, but no parent.
+    const agent = textOf(input.parent_agent_id) && textOf(input.agent_id);
+    return { event, session, agent, folder: folderOf(input), moment, canAsk: false };
   },
   write(answer) {
     if (answer.type === "words") return { contextModification: answer.words };
@@ -44,7 +46,10 @@ function momentOf(event: string, input: ForeignRecord): HookMoment | undefined {
       return { type: "result", call, output: result.error, error: true };
     return { type: "result", call, ...(commandsOutcome(result.output) ?? { output: result.output, error: undefined }) };
   }
-  return event === "prompt_submit" ? { type: "user", text: textOf(input.prompt) } : undefined;
+  if (event === "prompt_submit") return { type: "user", text: textOf(input.prompt) };
+  // A message starts the main agent. `cline MESSAGE` reports nothing else of it.
+  const isMessage = event === "agent_start" && textOf(input.parent_agent_id) === undefined;
+  return isMessage ? { type: "user", text: undefined } : undefined;
 }
 
 function callOf({ id, name, input }: ForeignRecord) {

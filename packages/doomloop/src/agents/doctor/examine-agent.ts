@@ -11,7 +11,7 @@ import { strictJsonFault } from "../settings/plan-agent.ts";
 import type { Receipt } from "../settings/receipts.ts";
 import { readSettings, textIn, textOfSettings } from "../settings/settings-file.ts";
 import type { KnownTrust, ProgramStart, WiredCommand } from "./agent-doctor.ts";
-import { nodeFault, tryWithResident } from "./resident-trial.ts";
+import { programFault, tryWithResident } from "./resident-trial.ts";
 import { stateFaults } from "./state-faults.ts";
 import { type LoopTrial, type ProcessRunner, runProcess, tryLoop } from "./try-loop.ts";
 import { wiredCommands } from "./wired-commands.ts";
@@ -52,8 +52,8 @@ export async function examineAgent(
     const attempt = ({ file }: WiredCommand): Promise<LoopTrial> =>
       tryPlugin?.({ ...settings, module: file }) ?? tryLoop({ ...settings, run, agent, programOf });
     const { trial, faults: absence } = first ? await tryWithResident(state, () => attempt(first)) : NO_TRIAL;
-    const nodes = first ? await nodeFault(first, settings) : [];
-    const causes = nodes.length > 0 ? nodes : absence;
+    const programs = first ? await programFault(first, settings) : [];
+    const causes = programs.length > 0 ? programs : absence;
     return {
       agent,
       files: receipts.map(({ path }) => path),

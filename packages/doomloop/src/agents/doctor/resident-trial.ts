@@ -1,9 +1,10 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readOwnFile } from "../../system/private-files.ts";
 import { askResident } from "../hook-client/ask-resident.ts";
 import { OLDEST_NODE, RESIDENT_LOG } from "../hook-client/resident-address.ts";
 import { forgetStart, isStarting } from "../hook-client/start-resident.ts";
-import { nodeIn } from "../settings/hook-command.ts";
+import { programsIn } from "../settings/hook-command.ts";
 import type { WiredCommand } from "./agent-doctor.ts";
 import { type LoopTrial, type ProgramCall, runProcess } from "./try-loop.ts";
 
@@ -36,9 +37,17 @@ export async function tryWithResident(state: string, attempt: () => Promise<Loop
   return { trial: first, faults: [`the resident guard does not start${cause === undefined ? "" : `: ${cause}`}`] };
 }
 
-/** What is wrong with the Node that a command starts the resident with. While a resident runs, a trial does not need it. */
-export async function nodeFault({ command }: WiredCommand, where: Pick<ProgramCall, "cwd" | "env">): Promise<string[]> {
-  const node = nodeIn(command);
+/**
+ * What is wrong with the script that a command runs, or with the Node that it starts the resident with. While a resident runs, a trial does
+ * not need Node.
+ */
+export async function programFault(
+  { command }: WiredCommand,
+  where: Pick<ProgramCall, "cwd" | "env">,
+): Promise<string[]> {
+  const { script, node } = programsIn(command);
+  if (script !== undefined && !existsSync(script))
+    return [`the hook needs ${script}, which is gone; doomloop init repairs it`];
   if (node === undefined) return [];
   const { stdout } = await runProcess({ file: node, words: ["--version"], ...where });
   const [version, major] = /^v(\d{1,4})\.[\w.-]{1,40}/.exec(stdout) ?? [];

@@ -60,8 +60,8 @@ function isInForeignFolder(path: string): boolean {
   return stats === undefined ? isInForeignFolder(dirname(path)) : stats.uid !== 0;
 }
 
-/** Whether the latest start of the resident failed, within the last minute. */
-function hasStartFailed(state: string): boolean {
+/** Whether the latest start of the resident failed, within the last minute. Then the next event does not start it. */
+export function hasStartFailed(state: string): boolean {
   const startedAgo = ageOf(startingFile(state));
   return ageOf(failedFile(state)) < FAILED_MS || (startedAgo >= STARTING_MS && startedAgo < FAILED_MS);
 }
@@ -82,9 +82,13 @@ export function noteFailedStart(state: string): void {
   }
 }
 
-/** Takes back what was noted about starting the resident: it is there, or a person wants another try. */
+/** Takes back what was noted about starting the resident: it is there, or a person wants another try. Never throws. */
 export function forgetStart(state: string): void {
-  for (const file of [startingFile(state), failedFile(state)]) rmSync(file, { force: true });
+  try {
+    for (const file of [startingFile(state), failedFile(state)]) rmSync(file, { force: true });
+  } catch {
+    // The folder belongs to somebody else.
+  }
 }
 
 /** The file of the resident's program. The source runs as it is. */
@@ -102,9 +106,13 @@ function isFirst(path: string): boolean {
   return true;
 }
 
+/** The age of a file. Infinite if there is none, or if its folder is closed to us. */
 function ageOf(path: string): number {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats === undefined ? Number.POSITIVE_INFINITY : Math.abs(Date.now() - stats.mtimeMs);
+  try {
+    return Math.abs(Date.now() - statSync(path).mtimeMs);
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
 }
 
 /** The home folder of this user. A user of a container may have no entry in its list of users: then it is where the state usually is. */

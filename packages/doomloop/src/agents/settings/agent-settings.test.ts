@@ -41,6 +41,25 @@ describe.skipIf(process.platform === "win32").for([
     const { stdout, stderr } = run(env);
     expect(`${stdout}${stderr}`).toBe("");
   });
+
+  it.for(handlersOf(settings))(
+    "runs no .bashrc of a repository, whose .env is the only one to name a home",
+    ({ env }) => {
+      writeFileSync(join(folder, ".bashrc"), "echo startup\n");
+      const theirs = { HOME: folder, SHLVL: "0", SSH_CLIENT: "x" };
+      // The input is a socket, as agents on Node open it.
+      const run = (more: object) =>
+        spawnSync("/bin/bash", ["-c", ":"], {
+          timeout: 10_000,
+          cwd: folder,
+          env: { PATH: process.env.PATH, ...theirs, ...more },
+          stdio: "pipe",
+        });
+
+      expect(String(run({}).stdout)).toContain("startup");
+      expect(String(run(env).stdout)).toBe("");
+    },
+  );
 });
 
 function handlersOf({ files }: AgentSettings): readonly { readonly env: object }[] {

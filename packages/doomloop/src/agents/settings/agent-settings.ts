@@ -7,15 +7,21 @@ const ABOUT_CALLS = new Set(["PreToolUse", "PostToolUse", "PostToolUseFailure", 
  * Variables that make a shell, the system's loader, Node or .NET run code of somebody else before our command begins. Some agents load
  * the `.env` of a repository, and their hooks inherit it. These values take precedence there, and an empty one has no effect.
  */
-export const HARMLESS_ENVIRONMENT: Readonly<Record<string, string>> = Object.fromEntries(
-  [
+export const HARMLESS_ENVIRONMENT: Readonly<Record<string, string>> = {
+  // An outermost bash that gets its input over a socket takes itself for a remote shell, and runs the `.bashrc` of `HOME`.
+  SHLVL: "2",
+  ...emptied([
     ...["BASH_ENV", "ENV", "SHELLOPTS", "BASHOPTS", "PS4"],
     ...["LD_PRELOAD", "LD_AUDIT", "LD_LIBRARY_PATH", "GCONV_PATH", "LOCPATH"],
     ...["DYLD_INSERT_LIBRARIES", "DYLD_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH"],
     ...["NODE_OPTIONS", "OPENSSL_CONF"],
     ...["COR_ENABLE_PROFILING", "CORECLR_ENABLE_PROFILING", "DOTNET_STARTUP_HOOKS"],
-  ].map((name) => [name, ""]),
-);
+  ]),
+};
+
+function emptied(names: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.map((name) => [name, ""]));
+}
 
 /** The machine and user whose agents are looked for. */
 export interface AgentPlace {

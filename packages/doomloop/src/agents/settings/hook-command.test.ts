@@ -9,7 +9,7 @@ import { packageVersion } from "../../system/package-folder.ts";
 import { claudeCodeHook } from "../claude-code/hook.ts";
 import { codexHook } from "../codex/hook.ts";
 import { opencodeHook } from "../opencode/hook.ts";
-import { choiceIn, hookCommand, isInProject, isOwnCommand, nodeIn, slashed } from "./hook-command.ts";
+import { choiceIn, hookCommand, isInProject, isOwnCommand, programsIn, slashed } from "./hook-command.ts";
 
 const codex = { name: "codex", hook: codexHook };
 const opencode = { name: "opencode", hook: opencodeHook };
@@ -115,10 +115,10 @@ describe("isOwnCommand", () => {
 it("finds the Node of a command again, whatever its path is", () => {
   for (const node of ["/usr/bin/node", "/it's mine/a b/node", '/a"b\\c/node']) {
     const words = { ...WORDS, node, state: "/home/it's me/1 2" };
-    expect(nodeIn(hookCommand(words, "posix"))).toBe(node);
-    expect(nodeIn(hookCommand({ ...words, agent: opencode }, "javascript"))).toBe(node);
+    expect(programsIn(hookCommand(words, "posix"))).toEqual({ script: `${words.folder}/hook.sh`, node });
+    expect(programsIn(hookCommand({ ...words, agent: opencode }, "javascript"))).toEqual({ node });
   }
-  expect(nodeIn(hookCommand(WINDOWS, "powershell"))).toBeUndefined();
+  expect(programsIn(hookCommand(WINDOWS, "powershell"))).toEqual({});
 });
 
 it("writes paths for the shell of Git with slashes", () => {

@@ -92,13 +92,17 @@ export function choiceIn(command: string): HookChoice {
   return { mode: mode as HookChoice["mode"], startsOver: /[?&]start-over=1\b/.test(command) };
 }
 
-/** The Node that one of our commands starts the resident with. Undefined on Windows, where the command itself is run by it. */
-export function nodeIn(command: string): string | undefined {
+/**
+ * The script that one of our commands runs, and the Node that it starts the resident with. A plugin has no script. Neither is known on
+ * Windows, where Node runs the command itself.
+ */
+export function programsIn(command: string): { readonly script?: string; readonly node?: string } {
   const words = posixWords(command);
   const at = words.findIndex((word) => word.endsWith("/hook.sh"));
-  if (at >= 0) return words[at + 2];
+  const node = words[at + 2];
+  if (at >= 0 && node !== undefined) return { script: words[at]!, node };
   const [, text] = /\bnode: ("(?:[^"\\]|\\.)*")/.exec(command) ?? [];
-  return text === undefined ? undefined : String(JSON.parse(text));
+  return text === undefined ? {} : { node: String(JSON.parse(text)) };
 }
 
 /** The program of the hook, and what its command ends with: there is nothing behind it. */

@@ -234,6 +234,41 @@ it.skipIf(process.platform === "win32")(
   },
 );
 
+it.skipIf(process.platform === "win32")("says that the script which the hooks run is gone", async () => {
+  await sandbox.doomloop(["init", "claude-code", "--yes"]);
+  const state = inHome(".local/state/doomloop");
+  const script = join(sandbox.folder, "gone/agents/hook-client/hook.sh");
+  // As if another copy of the package had wired it.
+  for (const file of [
+    inHome(".claude/settings.json"),
+    ...readdirSync(join(state, "wired")).map((name) => join(state, "wired", name)),
+  ])
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll(/[^ "]+\/hook\.sh/g, script));
+  const { code, stdout } = await doctor();
+
+  expect(stdout.replaceAll(/\s+/g, " ")).toContain(`the hook needs ${script}, which is gone; doomloop init repairs it`);
+  expect(code).toBe(1);
+});
+
+it("says that the state folder belongs to somebody else, without a stack trace", async (context) => {
+  const user = { uid: 54_321, gid: 54_321 };
+  const main = resolve(import.meta.dirname, "../main.ts");
+  if (process.getuid?.() !== 0 || spawnSync("cat", [main], user).status !== 0) context.skip("no such user can be had");
+  const node = join(sandbox.folder, "node");
+  copyFileSync(process.execPath, node);
+  const env = { HOME: inHome(""), PATH: process.env.PATH, ...temporary() };
+  spawnSync(node, [main, "init", "claude-code", "--yes"], { env });
+  mkdirSync(inHome(".local/state/doomloop/run"), { mode: 0o700 });
+  for (const path of ["", "home", "home/.claude", "home/.local", "home/.local/state", "tmp"])
+    chmodSync(join(sandbox.folder, path), path === "tmp" ? 0o777 : 0o755);
+  chmodSync(inHome(".claude/settings.json"), 0o644);
+  const { stdout, stderr, status } = spawnSync(node, [main, "doctor"], { ...user, cwd: "/", env, encoding: "utf8" });
+
+  expect(stderr).toBe("");
+  expect(stdout).toMatch(/belongs\s+to\s+somebody\s+else/);
+  expect(status).toBe(1);
+});
+
 it.skipIf(process.platform === "win32")("says why the resident guard does not start", async () => {
   await sandbox.doomloop(["init", "claude-code", "--unattended", "--start-over", "--yes"]);
   mkdirSync(inHome(".local/state/doomloop/run/socket"), { recursive: true, mode: 0o700 });

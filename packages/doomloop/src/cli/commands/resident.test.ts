@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { mkdirSync, realpathSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type CliSandbox, createCliSandbox } from "../../../../../test/cli-sandbox.ts";
 import { folderRules } from "../../agents/hook/folder-rules.ts";
 import { appendToLog, type LogEntry } from "../../agents/hook/intervention-log.ts";
 import { isPaused } from "../../agents/hook/pause.ts";
-import { runFolder } from "../../agents/hook-client/resident-address.ts";
+import { failedFile, runFolder } from "../../agents/hook-client/resident-address.ts";
+import { noteFailedStart } from "../../agents/hook-client/start-resident.ts";
 import { saveOpinion } from "../../service/opinion-setting.ts";
 import { startResident } from "../../service/resident.ts";
 import { residentStatus } from "../../service/resident-status.ts";
@@ -160,6 +161,16 @@ describe("doomloop status and stop", () => {
     writeFileSync(join(state, "workspaces/deleted.json"), JSON.stringify(deleted));
 
     expect((await sandbox.doomloop(["status"])).stdout).toContain("4 older checkpoints were deleted");
+  });
+
+  it("tell that the resident guard could not start, and that events do not start it for a minute", async () => {
+    makePrivateFolder(runFolder(state));
+    noteFailedStart(state);
+    const { stdout } = await sandbox.doomloop(["status"]);
+    expect(stdout.replaceAll(/\s+/g, " ")).toMatch(/^The resident guard could not start\. .* doomloop doctor says why/);
+
+    utimesSync(failedFile(state), new Date(0), new Date(0));
+    expect((await sandbox.doomloop(["status"])).stdout).toContain("The next event of an agent starts it.");
   });
 
   it("tell of the resident guard, and end it", async () => {

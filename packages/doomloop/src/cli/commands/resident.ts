@@ -1,6 +1,7 @@
 import { folderRules, type ProjectMode, projectOf, writeRules } from "../../agents/hook/folder-rules.ts";
 import { type LogEntry, readLog } from "../../agents/hook/intervention-log.ts";
 import { pausedUntil, pause as pauseHooks, resume as resumeHooks } from "../../agents/hook/pause.ts";
+import { hasStartFailed } from "../../agents/hook-client/start-resident.ts";
 import { currentSetting, shownPath } from "../../agents/settings/agent-place.ts";
 import { count } from "../../scan/report/words.ts";
 import { readOpinion } from "../../service/opinion-setting.ts";
@@ -104,7 +105,7 @@ export async function status(streams: CommandStreams): Promise<number> {
   const opinion = readOpinion(state);
   const deleted = deletedCopies(workspacesFolder(state));
   const lines = [
-    resident === undefined ? absenceInWords(silentResident(state)) : residentInWords(resident),
+    resident === undefined ? absenceInWords(silentResident(state), hasStartFailed(state)) : residentInWords(resident),
     ...(paused === undefined
       ? []
       : [`Hooks are paused ${paused === "forever" ? "until you run doomloop resume" : `until ${clock(paused)}`}.`]),
@@ -124,8 +125,10 @@ function residentInWords({ version, begunAt, sessions, events, missed }: Residen
   return `The resident guard ${version} has been running since ${clock(begunAt)}: ${count(sessions, "session")}, ${count(events, "event")}${lost}.`;
 }
 
-/** What to say if no resident answers. */
-export function absenceInWords(silent: number | undefined): string {
+/** What to say if no resident answers: it does not, it could not start lately, or there is none. */
+export function absenceInWords(silent: number | undefined, hasFailed = false): string {
+  if (silent === undefined && hasFailed)
+    return "The resident guard could not start. Hooks do nothing until they try again, a minute later. doomloop doctor says why, and tries at once.";
   return silent === undefined
     ? "No resident guard is running. The next event of an agent starts it."
     : `The resident guard does not answer (process ${silent}). doomloop stop ends it, and the next event of an agent starts another.`;
