@@ -98,10 +98,9 @@ describe.each(engines.filter(isInstalled))("services of several hosts in one fle
     await until("places", async () => Number(await server.ask("GET", "dl3:{permits}:stops")) >= 12);
     for (let at = 201; at <= 210; at++) for (const run of looping) await lap(run, at);
 
-    // A tenth of 52 active runs, or of the 40 that the store knew first.
-    expect(stopped.size).toBeGreaterThanOrEqual(1);
+    // A tenth of 52 active runs, or of fewer that the store knows at the time. A run may be refused until it has its place.
     expect(stopped.size).toBeLessThanOrEqual(5);
-    expect(refused.size).toBe(12 - stopped.size);
+    expect(new Set([...stopped, ...refused])).toEqual(new Set(looping));
   });
 
   it.each(["ioredis", "redis"])("go on without the store, say so once, and come back, through %s", async (client) => {
