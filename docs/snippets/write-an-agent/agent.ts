@@ -1,37 +1,20 @@
 // #region guard
-import { createGuard, loopStop } from "doomloop";
+import { createGuard } from "doomloop";
 
-const guard = createGuard(); // one guard for one run
+const guard = createGuard(); // where a run starts: one guard for one run
 
-async function callTool(request: ToolRequest) {
-  const { id, tool, args } = request;
-  const before = guard.observe({ type: "call", id, tool, args, at: performance.now() });
-  if (before.action === "block" || before.action === "stop") return { content: before.message, stop: loopStop(before) };
-
-  const result = await runTool(request).then(
-    (output) => ({ output }),
-    (failure: unknown) => ({ output: String(failure), error: true }),
-  );
-
-  const after = guard.observe({ type: "result", id, ...result, at: performance.now() });
-  return {
-    content: [result.output, before.message, after.message].filter(Boolean).join("\n\n"),
-    stop: loopStop(after),
-  };
-}
-// #endregion guard
-
-// #region loop
 for (let turn = 1; turn <= 30; turn++) {
   guard.observe({ type: "round" }); // a new model answer begins
-  const { content, stop } = await callTool(askModel(turn));
+  const request = askModel(turn);
+  const { output, message, stop } = await guard.call(request, () => runTool(request));
+  const content = [output, message].filter(Boolean).join("\n\n");
   console.log(`--- ${turn}\n${content}`); // your loop sends this back to the model
   if (stop !== undefined) {
     console.log(`\n${stop.status}: ${stop.explanation}`); // for people, and for your error handling
     break;
   }
 }
-// #endregion loop
+// #endregion guard
 
 // #region stand-ins
 interface ToolRequest {

@@ -1,6 +1,6 @@
 import { checkEvent } from "./checks/check-event.ts";
 import { checkOptions } from "./checks/check-options.ts";
-import { type CoreGuard, createCoreGuard, type Guard } from "./core/guard.ts";
+import { type CoreGuard, createCoreGuard } from "./core/guard.ts";
 import type { Platform } from "./core/identity/read-object.ts";
 import type { JudgeFactory } from "./core/judge.ts";
 import { type CoreOptions, resolveOptions } from "./core/options.ts";
@@ -8,6 +8,7 @@ import { countJudge } from "./counting/count-judge.ts";
 import type { CountRules } from "./counting/count-rules.ts";
 import { joinFleetOf } from "./fleet/fleet-evidence.ts";
 import type { FleetMember } from "./fleet/fleet-member.ts";
+import { type Guard, withCall } from "./guarded-call.ts";
 import { platform } from "./platform.ts";
 import { warnOnce } from "./warn-once.ts";
 
@@ -32,7 +33,7 @@ const WARNING_PLATFORM: Platform = { ...platform, warn: warnOnce };
  * Throws a `DoomloopError` for invalid options; nothing throws after that.
  */
 export function createGuard(options: GuardOptions = {}): Guard {
-  return createGuardOn(options, WARNING_PLATFORM);
+  return withCall(createGuardOn(options, WARNING_PLATFORM));
 }
 
 /** Creates a guard that does not warn by itself, or does so in another way. */

@@ -1,9 +1,9 @@
 import { DoomloopError } from "./core/doomloop-error.ts";
 import { reportOnce } from "./core/faults.ts";
-import type { Guard } from "./core/guard.ts";
 import { digestOf, digestToHex } from "./core/identity/digest.ts";
 import type { Snapshot } from "./core/snapshot.ts";
 import { createGuardOn, type GuardOptions } from "./create-guard.ts";
+import { type Guard, withCall } from "./guarded-call.ts";
 import { withKeeper } from "./host/kept-guard.ts";
 import { platform } from "./platform.ts";
 import { warnOnce } from "./warn-once.ts";
@@ -49,7 +49,7 @@ const LATE = "guardStore: the guard was used after its request was saved; return
  * Throws a `DoomloopError` for invalid options; nothing of ours throws after that.
  */
 export function guardStore(options: GuardStoreOptions): GuardStore {
-  const { load, save, createGuard: create = (own) => createGuardOn(own, platform), ...given } = options;
+  const { load, save, createGuard: create = (own) => withCall(createGuardOn(own, platform)), ...given } = options;
   for (const [name, action] of Object.entries({ load, save })) {
     if (typeof action !== "function")
       throw new DoomloopError("invalid-option", `guardStore: ${name} must be a function, got ${typeof action}`);
@@ -73,7 +73,7 @@ export function guardStore(options: GuardStoreOptions): GuardStore {
       return create(own, run);
     } catch (fault) {
       reportFault(fault);
-      return createGuardOn(own, platform);
+      return withCall(createGuardOn(own, platform));
     }
   };
 

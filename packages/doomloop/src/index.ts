@@ -33,7 +33,6 @@ export type {
   TestFixFinding,
   TextOnlyFinding,
 } from "./core/finding.ts";
-export type { Guard } from "./core/guard.ts";
 export type { FleetScope } from "./core/memory/step.ts";
 export type { RepeatedTextOptions } from "./core/memory/word-stream.ts";
 export type { MessageFacts, MessageTemplates } from "./core/messages/wording.ts";
@@ -48,4 +47,5 @@ export type { CountRules } from "./counting/count-rules.ts";
 export { createGuard, type GuardOptions } from "./create-guard.ts";
 export type { FleetMember, FleetReport, FleetVerdict } from "./fleet/fleet-member.ts";
 export { type GuardStore, type GuardStoreOptions, guardStore } from "./guard-store.ts";
+export type { CallOutcome, Guard, GuardedCall } from "./guarded-call.ts";
 export { type LoopStop, loopStop, type StopPlace } from "./host/loop-stop.ts";

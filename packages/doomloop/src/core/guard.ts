@@ -23,11 +23,11 @@ import { MESSAGE_PREFIX } from "./outcome/read-outcome.ts";
 import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
 import type { GuardStats } from "./stats.ts";
 
-/** Watches one run. Create one guard per run; a guard is cheap to make. */
-export interface Guard {
+/** Watches one run, as far as the core does. */
+export interface ObservingGuard {
   /** Records what happened and says what to do. Never throws or waits. The time it takes is bounded by the size of the event. */
   observe(event: AgentEvent): Decision;
-  /** What {@link Guard.observe} would say, without recording anything. */
+  /** What {@link ObservingGuard.observe} would say, without recording anything. */
   peek(event: AgentEvent): Decision;
   /** Marks a finding as a false alarm: its loop is never reported again in this run. */
   allow(finding: Finding): void;
@@ -39,7 +39,7 @@ export interface Guard {
 }
 
 /** A guard for our own hosts. */
-export interface CoreGuard extends Guard {
+export interface CoreGuard extends ObservingGuard {
   /** The loop that the latest event showed, even if nothing is said about it. */
   shown(): Finding | undefined;
   /** The step that the latest event completed, with what it added to the evidence, and why it added nothing. */

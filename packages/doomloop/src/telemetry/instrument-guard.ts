@@ -1,8 +1,8 @@
 import type { Decision } from "../core/decision.ts";
 import type { AgentEvent, OpinionEvent } from "../core/event.ts";
-import type { Guard } from "../core/guard.ts";
 import type { Question } from "../core/question.ts";
 import type { GuardStats } from "../core/stats.ts";
+import type { Guard } from "../guarded-call.ts";
 import { isOldNews } from "../host/loop-stop.ts";
 import { ATTRIBUTES, OTHER } from "./attributes.ts";
 import type { Instruments } from "./instruments.ts";
@@ -90,6 +90,7 @@ export function instrumentGuard(guard: Guard, { instruments, recorder, safely }:
       safely(() => measure(event, decision));
       return decision;
     },
+    call: guard.call,
     peek: (event) => guard.peek(event),
     allow(finding) {
       guard.allow(finding);

@@ -1,6 +1,6 @@
 import { DoomloopError } from "../core/doomloop-error.ts";
 import { reportOnce, safely } from "../core/faults.ts";
-import type { Guard } from "../core/guard.ts";
+import type { Guard } from "../guarded-call.ts";
 import type { GuardOptions } from "../index.ts";
 import { ATTRIBUTES, createToolLabels, type ToolLabelOptions } from "./attributes.ts";
 import { createFleetObserver, createFleetStates, type FleetObserver } from "./fleet-observer.ts";
