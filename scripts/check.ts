@@ -14,6 +14,7 @@ const checks: Record<string, string[]> = {
   "regular expressions": [process.execPath, "scripts/check-regexes.ts"],
   links: [process.execPath, "scripts/check-links.ts"],
   "code on the pages": [process.execPath, "scripts/snippets.ts", "--check"],
+  "public surface": [process.execPath, "scripts/write-surface.ts", "--check"],
   "words that redaction keeps": [process.execPath, "scripts/write-vocabulary.ts", "--check"],
   "house rules": [process.execPath, "scripts/check-house.ts"],
   pictures: [process.execPath, "scripts/draw-runs.ts", "--check"],
