@@ -75,7 +75,11 @@ export interface Doing {
 }
 
 /** Makes a call as a host does: not at all if it is refused. Returns what the guard says, before the call or else after it. */
-export function make(guard: Guard, { tool, args = {}, output = "", error }: Doing, at?: number): Decision {
+export function make(
+  guard: Pick<Guard, "observe">,
+  { tool, args = {}, output = "", error }: Doing,
+  at?: number,
+): Decision {
   const clock = at === undefined ? {} : { at };
   const before = guard.observe(call(tool, args, clock));
   if (before.action === "block" || before.action === "stop") {
@@ -87,7 +91,7 @@ export function make(guard: Guard, { tool, args = {}, output = "", error }: Doin
 }
 
 /** Makes calls one after the other. With times between them, the host has a clock. */
-export function makeAll(guard: Guard, doings: readonly Doing[]): Decision[] {
+export function makeAll(guard: Pick<Guard, "observe">, doings: readonly Doing[]): Decision[] {
   let at = 1_770_000_000_000;
   return doings.map((doing) => {
     at += doing.afterMs ?? 0;

@@ -1,4 +1,4 @@
-import type { MeterProviderLike } from "doomloop/telemetry";
+import type { MeterProviderLike } from "../packages/doomloop/src/telemetry/open-telemetry.ts";
 
 type Meter = ReturnType<MeterProviderLike["getMeter"]>;
 type Gauge = ReturnType<Meter["createObservableGauge"]>;

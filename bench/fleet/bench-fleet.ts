@@ -4,8 +4,8 @@ import { resolve } from "node:path";
 import {
   createRedisFleet,
   type RedisClient,
-  type RedisFleet,
   type RedisFleetOptions,
+  type StoreFleet,
 } from "../../packages/doomloop/src/fleet/index.ts";
 import { fleetKeys } from "../../packages/doomloop/src/fleet/redis/fleet-keys.ts";
 
@@ -21,7 +21,7 @@ export const KEYS = fleetKeys(TENANT);
 export const WINDOW_MS = 300_000;
 
 /** A fleet with a witness of its own, as if it were a process of its own. */
-export function benchFleet(number: number, client: unknown, options: Partial<RedisFleetOptions> = {}): RedisFleet {
+export function benchFleet(number: number, client: unknown, options: Partial<RedisFleetOptions> = {}): StoreFleet {
   const key = "a secret of the bench";
   return createRedisFleet({
     key,

@@ -1,4 +1,4 @@
-import type { RedisFleet } from "../../packages/doomloop/src/fleet/index.ts";
+import type { StoreFleet } from "../../packages/doomloop/src/fleet/index.ts";
 import { newsLine, PAGE } from "../../packages/doomloop/src/fleet/redis/news-log.ts";
 import { commandsOf } from "../../packages/doomloop/src/fleet/redis/redis-client.ts";
 import type { Command } from "../../packages/doomloop/src/fleet/redis/redis-commands.ts";
@@ -153,7 +153,7 @@ export function suspectOf(at: number): Suspect {
   return { name, tool: "fetch_page", calls: 10, workers: 5, lastsMs: WINDOW_MS };
 }
 
-function reportBarren(member: ReturnType<RedisFleet["join"]>, page: number): void {
+function reportBarren(member: ReturnType<StoreFleet["join"]>, page: number): void {
   member.report({ id: String(page), fingerprint: fingerprintOf(page), tool: "fetch_page", isBarren: true });
 }
 
@@ -170,6 +170,6 @@ async function inAll<Item>(
   );
 }
 
-async function closeAll(fleets: readonly RedisFleet[]): Promise<void> {
+async function closeAll(fleets: readonly StoreFleet[]): Promise<void> {
   await Promise.all(fleets.map((fleet) => fleet.close()));
 }

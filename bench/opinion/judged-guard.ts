@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import type { OpinionVerdict } from "../../packages/doomloop/src/core/question.ts";
 import { MOST_QUESTIONS } from "../../packages/doomloop/src/core/question.ts";
-import { createGuard, type OpinionVerdict, type Question } from "../../packages/doomloop/src/index.ts";
+import { createGuard, type Question } from "../../packages/doomloop/src/index.ts";
 import { excerptOf } from "../../packages/doomloop/src/opinion/excerpt.ts";
 import { opinionMessage } from "../../packages/doomloop/src/opinion/prompt.ts";
 import { createRunRecord } from "../../packages/doomloop/src/opinion/run-record.ts";

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { createGuard, type OpinionVerdict } from "../../packages/doomloop/src/index.ts";
+import type { OpinionVerdict } from "../../packages/doomloop/src/core/question.ts";
+import { createGuard } from "../../packages/doomloop/src/index.ts";
 import { type Data, findData } from "../quality/find-data.ts";
 import { readLabels } from "../quality/labels.ts";
 import type { CreateGuard } from "../quality/load-guard.ts";

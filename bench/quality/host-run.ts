@@ -1,6 +1,6 @@
+import type { CallEvent } from "../../packages/doomloop/src/core/event.ts";
 import {
   type AgentEvent,
-  type CallEvent,
   createGuard,
   type Decision,
   type Guard,

@@ -1,4 +1,5 @@
-import type { AgentEvent, CallEvent, Decision } from "../../packages/doomloop/src/index.ts";
+import type { CallEvent } from "../../packages/doomloop/src/core/event.ts";
+import type { AgentEvent, Decision } from "../../packages/doomloop/src/index.ts";
 import { createCallIndices, isEvent } from "../../packages/doomloop/src/scan/replay/replay-run.ts";
 import { isEnd } from "../quality/host-run.ts";
 import type { CreateGuard } from "../quality/load-guard.ts";

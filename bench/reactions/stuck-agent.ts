@@ -1,4 +1,5 @@
-import type { AgentEvent, CallEvent } from "../../packages/doomloop/src/index.ts";
+import type { CallEvent } from "../../packages/doomloop/src/core/event.ts";
+import type { AgentEvent } from "../../packages/doomloop/src/index.ts";
 import type { LoopExpectation } from "../quality/everyday/expectation.ts";
 import { hostRun, isEnd } from "../quality/host-run.ts";
 import type { CreateGuard } from "../quality/load-guard.ts";

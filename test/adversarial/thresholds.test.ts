@@ -1,6 +1,8 @@
-import { createGuard, type DetectorKind, type DetectorOptions, DoomloopError, type GuardOptions } from "doomloop";
+import { createGuard, DoomloopError, type GuardOptions } from "doomloop";
 import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
+import type { DetectorKind } from "../../packages/doomloop/src/core/finding.ts";
+import type { DetectorOptions } from "../../packages/doomloop/src/core/options.ts";
 import { call, decisionsOf, failure, step, text, times } from "../builders.ts";
 
 const kinds: DetectorKind[] = [

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { hostRun } from "../../bench/quality/host-run.ts";
-import { type AgentEvent, createGuard, type ResultEvent } from "../../packages/doomloop/src/index.ts";
+import type { ResultEvent } from "../../packages/doomloop/src/core/event.ts";
+import { type AgentEvent, createGuard } from "../../packages/doomloop/src/index.ts";
 import { call, result, step, times } from "../builders.ts";
 
 const failing = step("read", { path: "a" }, "no such file", { error: true });

@@ -1,6 +1,7 @@
 import { actsOf } from "../../bench/quality/acts.ts";
 import { type JudgedRun, OURS } from "../../bench/quality/judged-run.ts";
-import type { Action } from "../../packages/doomloop/src/index.ts";
+import type { Action } from "../../packages/doomloop/src/core/decision.ts";
+import type {} from "../../packages/doomloop/src/index.ts";
 
 interface Judged extends Partial<JudgedRun> {
   /** What our guard did, at the first call and those after it. */

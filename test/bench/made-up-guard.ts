@@ -1,5 +1,6 @@
 import type { CreateGuard } from "../../bench/quality/load-guard.ts";
-import type { Action, AgentEvent, Decision } from "../../packages/doomloop/src/index.ts";
+import type { Action } from "../../packages/doomloop/src/core/decision.ts";
+import type { AgentEvent, Decision } from "../../packages/doomloop/src/index.ts";
 
 /** A guard that answers calls as it is told, by their number from 1, and leaves everything else alone. */
 export function madeUpGuard(answer: (call: number, event: AgentEvent & { type: "call" }) => Action): CreateGuard {

@@ -3,7 +3,8 @@ import { plainLoopsInstrument } from "../../bench/quality/instruments/plain-loop
 import { OURS } from "../../bench/quality/judged-run.ts";
 import { BY, biteOf, CLEAR_BY, isInTime, plainLoops, settings } from "../../bench/teeth/measure-teeth.ts";
 import type { PlainLoop } from "../../bench/teeth/plain-loop.ts";
-import type { Action } from "../../packages/doomloop/src/index.ts";
+import type { Action } from "../../packages/doomloop/src/core/decision.ts";
+import type {} from "../../packages/doomloop/src/index.ts";
 import { madeUpGuard } from "./made-up-guard.ts";
 
 const [loop] = plainLoops as readonly [PlainLoop];

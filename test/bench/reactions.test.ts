@@ -3,7 +3,8 @@ import { liveHonestly } from "../../bench/reactions/honest-agent.ts";
 import { asked, items, tickets } from "../../bench/reactions/honest-series.ts";
 import { liveSeries } from "../../bench/reactions/live-series.ts";
 import { liveStuck, STUCK_WAYS } from "../../bench/reactions/stuck-agent.ts";
-import type { Action, AgentEvent } from "../../packages/doomloop/src/index.ts";
+import type { Action } from "../../packages/doomloop/src/core/decision.ts";
+import type { AgentEvent } from "../../packages/doomloop/src/index.ts";
 import { call, result, round, text, times } from "../builders.ts";
 import { madeUpGuard } from "./made-up-guard.ts";
 

@@ -3,7 +3,8 @@ import { hostRun, isEnd } from "../../bench/quality/host-run.ts";
 import { biteOf, rowBiteOf } from "../../bench/quality/teeth/bite-of.ts";
 import { continueLoop, periodOf } from "../../bench/quality/teeth/continue-loop.ts";
 import { continueRow } from "../../bench/quality/teeth/continue-row.ts";
-import type { Action, AgentEvent } from "../../packages/doomloop/src/index.ts";
+import type { Action } from "../../packages/doomloop/src/core/decision.ts";
+import type { AgentEvent } from "../../packages/doomloop/src/index.ts";
 import { call, result, round, step, text, times, user } from "../builders.ts";
 
 /** A model answer with one call, which takes a second. */

@@ -46,6 +46,6 @@ export function ownFaults({ driver, loop }: AdapterUnderTest): void {
   });
 }
 
-function brokenGuard(): Guard {
+function brokenGuard(): Omit<Guard, "call"> {
   return { observe: refuse, peek: refuse, allow: refuse, reset: refuse, stats: refuse, snapshot: refuse };
 }

@@ -1,5 +1,5 @@
-import type { FleetReport } from "doomloop/fleet";
 import { expect, it } from "vitest";
+import type { FleetReport } from "../../packages/doomloop/src/fleet/fleet-member.ts";
 import { report, tell } from "./fleet-reports.ts";
 import type { CreateSwarm } from "./fleet-swarm.ts";
 

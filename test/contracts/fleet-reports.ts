@@ -1,4 +1,5 @@
-import type { FleetMember, FleetReport } from "doomloop/fleet";
+import type { FleetMember } from "doomloop/fleet";
+import type { FleetReport } from "../../packages/doomloop/src/fleet/fleet-member.ts";
 
 /** A fingerprint for tests: different for different numbers from 0 to 999. */
 export function fingerprint(number: number): string {

@@ -118,7 +118,7 @@ function typeCheck(resolution: string): void {
     `import { createGuard, type AgentEvent, type Decision } from "doomloop";
 ${adapters.map((name, at) => `import * as adapter${at} from "${name}";`).join("\n")}
 import * as fleet from "doomloop/fleet";
-import { createTelemetry, type FleetObserver } from "doomloop/telemetry";
+import { createTelemetry, type Telemetry } from "doomloop/telemetry";
 import { assertGuarded } from "doomloop/testing";
 import { readers, type TranscriptReader } from "doomloop/transcripts";
 import { createWorkspace, type Workspace } from "doomloop/workspace";
@@ -128,7 +128,7 @@ export const decision: Decision = createGuard().observe(event);
 export const action: "continue" | "nudge" | "block" | "restart" | "stop" = decision.action;
 export const names: string[] = Object.keys(fleet);
 export const adapters: object[] = [${adapters.map((_, at) => `adapter${at}`).join(", ")}];
-export const observer: FleetObserver = createTelemetry({ trace: { getActiveSpan: () => undefined } }).observeFleet();
+export const observer: ReturnType<Telemetry["observeFleet"]> = createTelemetry({ trace: { getActiveSpan: () => undefined } }).observeFleet();
 export const signs: Promise<unknown> = assertGuarded(() => {});
 export const reader: TranscriptReader | undefined = readers[0];
 export const workspace: Workspace = createWorkspace({ root: ".", stateDirectory: "/elsewhere" });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Action, FindingKind, GuardOptions } from "doomloop";
+import type { FindingKind, GuardOptions } from "doomloop";
+import type { Action } from "../../packages/doomloop/src/core/decision.ts";
 import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
 import type { NaiveRule } from "./naive-rules.ts";
 

@@ -1,5 +1,6 @@
-import type { Action } from "doomloop";
+import type {} from "doomloop";
 import { describe, expect, it } from "vitest";
+import type { Action } from "../../packages/doomloop/src/core/decision.ts";
 import { isFooled } from "./naive-rules.ts";
 import { FOLDERS, readScenarios, type Scenario, type Speech } from "./read-scenarios.ts";
 import { endOf, replayScenario, type Word, wordsWithin } from "./replay-scenario.ts";

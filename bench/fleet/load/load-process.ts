@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
-import type { FleetMember, RedisFleet } from "../../../packages/doomloop/src/fleet/index.ts";
+import type { FleetMember, StoreFleet } from "../../../packages/doomloop/src/fleet/index.ts";
 import { benchFleet, fingerprintOf, openClients, type StoreClient } from "../bench-fleet.ts";
 import { ownTimeMs } from "../server-costs.ts";
 import type { LoadCounts, LoadRequest, Pages } from "./start-load.ts";
@@ -8,7 +8,7 @@ import type { LoadCounts, LoadRequest, Pages } from "./start-load.ts";
 /** Part of the load: many fleets in one process. Each has its own connection, as a process of its own would. */
 
 interface Agent {
-  readonly fleet: RedisFleet;
+  readonly fleet: StoreFleet;
   readonly member: FleetMember;
   /** The page that it calls again and again; undefined if it makes progress. */
   readonly page: number | undefined;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { FleetMember, RedisFleet } from "../../../packages/doomloop/src/fleet/index.ts";
+import type { FleetMember, StoreFleet } from "../../../packages/doomloop/src/fleet/index.ts";
 import { type OneCore, type ServiceTimes, startOneCore } from "../../../test/stores/servers/one-core.ts";
 import { type Engine, startServer } from "../../../test/stores/servers/server.ts";
 import { until } from "../../../test/stores/servers/until.ts";
@@ -76,7 +76,7 @@ interface ModelOptions {
 /** A store with one core, and fleets that load it like `fleets * scale` processes. */
 interface Model {
   readonly core: OneCore;
-  readonly fleets: readonly RedisFleet[];
+  readonly fleets: readonly StoreFleet[];
   /** Fleets that have considered the store away. */
   wereAway(): number;
   /** Waits until each fleet has had a new answer in time and the core has caught up. Returns how long it took. */
@@ -129,12 +129,12 @@ function step(member: FleetMember, at: number): void {
   member.report({ id: String(performance.now()), fingerprint, tool: "fetch_page", isBarren });
 }
 
-function isFine(fleet: RedisFleet): boolean {
+function isFine(fleet: StoreFleet): boolean {
   const { store, queued } = fleet.stats();
   return store === "connected" && queued === 0;
 }
 
-function answersOf(fleet: RedisFleet): number {
+function answersOf(fleet: StoreFleet): number {
   const { exchanges, faults } = fleet.stats();
   return exchanges - faults;
 }

@@ -1,4 +1,5 @@
-import type { Action } from "../../../packages/doomloop/src/index.ts";
+import type { Action } from "../../../packages/doomloop/src/core/decision.ts";
+import type {} from "../../../packages/doomloop/src/index.ts";
 
 export interface InnocentScore {
   readonly isSpokenTo: boolean;

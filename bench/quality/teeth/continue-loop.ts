@@ -1,4 +1,5 @@
-import type { AgentEvent, CallEvent } from "../../../packages/doomloop/src/index.ts";
+import type { CallEvent } from "../../../packages/doomloop/src/core/event.ts";
+import type { AgentEvent } from "../../../packages/doomloop/src/index.ts";
 import type { LoopExpectation } from "../everyday/expectation.ts";
 import { cutAfter, placeEvents } from "./placed-event.ts";
 import { repeatLap } from "./repeat-lap.ts";

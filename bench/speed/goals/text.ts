@@ -1,4 +1,5 @@
-import { createGuard, type TextEvent } from "../../../packages/doomloop/src/index.ts";
+import type { TextEvent } from "../../../packages/doomloop/src/core/event.ts";
+import { createGuard } from "../../../packages/doomloop/src/index.ts";
 import { type Bench, measure } from "../measure.ts";
 import { createNumbers, prose } from "../sample-runs.ts";
 

@@ -1,8 +1,10 @@
 import type { ToolSet } from "ai";
-import type { RepeatedCall } from "doomloop/testing";
+import type { RepeatingRun } from "doomloop/testing";
 
 declare const tools: ToolSet;
-declare function toAnswer(call: RepeatedCall | undefined): Awaited<ReturnType<MockLanguageModelV4["doGenerate"]>>;
+declare function toAnswer(
+  call: ReturnType<RepeatingRun["next"]>,
+): Awaited<ReturnType<MockLanguageModelV4["doGenerate"]>>;
 
 // #region is-guarded
 import { it } from "node:test";

@@ -1,17 +1,11 @@
 import {
-  type Action,
   type AgentEvent,
-  type CallEvent,
   createGuard,
   type Decision,
-  type DetectorKind,
-  type DetectorOption,
-  type DetectorOptions,
   DoomloopError,
   type DoomloopErrorCode,
   type Finding,
   type FindingKind,
-  type FleetFinding,
   type Guard,
   type GuardOptions,
   type GuardStats,
@@ -22,14 +16,16 @@ import {
   loopStop,
   type OwnDecision,
   type PresetName,
-  type RepeatedCallFinding,
-  type RepeatedTextOptions,
-  type ResultEvent,
   type Rung,
   type Snapshot,
   type ToolRule,
 } from "doomloop";
 import { describe, expectTypeOf, it } from "vitest";
+import type { Action } from "./core/decision.ts";
+import type { CallEvent, ResultEvent } from "./core/event.ts";
+import type { DetectorKind, FleetFinding, RepeatedCallFinding } from "./core/finding.ts";
+import type { RepeatedTextOptions } from "./core/memory/word-stream.ts";
+import type { DetectorOption, DetectorOptions } from "./core/options.ts";
 
 describe("AgentEvent", () => {
   it("is a closed union over its type", () => {

@@ -1,5 +1,6 @@
-import { guarded, type LoopStop, loopStop, type StepsLike, type StreamedStepsLike } from "doomloop/ai-sdk";
+import { guarded, type LoopStop, loopStop } from "doomloop/ai-sdk";
 import { describe, expect, it } from "vitest";
+import type { StepsLike, StreamedStepsLike } from "../../../packages/doomloop/src/adapters/ai-sdk/loop-stop.ts";
 import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { type AiPackage, packages } from "./ai-packages.ts";
 import { readFile, scripted } from "./scripted.ts";

@@ -1,6 +1,7 @@
 import { REPORT_REQUEST } from "doomloop";
-import { guarded, type LoopStop, loopStop, type StepsLike, type StreamedStepsLike } from "doomloop/ai-sdk";
+import { guarded, type LoopStop, loopStop } from "doomloop/ai-sdk";
 import { describe, expect, it } from "vitest";
+import type { StepsLike, StreamedStepsLike } from "../../../packages/doomloop/src/adapters/ai-sdk/loop-stop.ts";
 import type { ScriptedAnswer } from "../../contracts/adapter-driver.ts";
 import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { packages } from "./ai-packages.ts";

@@ -1,8 +1,10 @@
 import { dynamicTool, ToolLoopAgent } from "ai";
 import { type AgentEvent, createGuard, type Decision } from "doomloop";
-import { guarded, type HostDowngrade, isBlockedCall, type LoopStop, loopStop, type StepsLike } from "doomloop/ai-sdk";
+import { guarded, isBlockedCall, type LoopStop, loopStop } from "doomloop/ai-sdk";
 import { assertGuarded, type RepeatingRun } from "doomloop/testing";
 import { describe, expect, it } from "vitest";
+import type { StepsLike } from "../../../packages/doomloop/src/adapters/ai-sdk/loop-stop.ts";
+import type { HostDowngrade } from "../../../packages/doomloop/src/host/host-options.ts";
 import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { type AiPackage, packages } from "./ai-packages.ts";
 

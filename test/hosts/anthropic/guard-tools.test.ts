@@ -1,6 +1,7 @@
 import type { BetaRunnableTool } from "@anthropic-ai/sdk/lib/tools/BetaRunnableTool";
-import { guardTools, type HostDowngrade } from "doomloop/anthropic";
+import { guardTools } from "doomloop/anthropic";
 import { describe, expect, it } from "vitest";
+import type { HostDowngrade } from "../../../packages/doomloop/src/host/host-options.ts";
 import { loopScript, QUICK, twinScript } from "../../contracts/adapter-scripts.ts";
 import { scriptedClient } from "./messages-server.ts";
 

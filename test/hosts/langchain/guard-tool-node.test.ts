@@ -12,8 +12,9 @@ import {
 } from "@langchain/langgraph";
 import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
 import { type AgentEvent, createGuard } from "doomloop";
-import { guardToolNode, type HostDowngrade, loopStop } from "doomloop/langchain";
+import { guardToolNode, loopStop } from "doomloop/langchain";
 import { describe, expect, it } from "vitest";
+import type { HostDowngrade } from "../../../packages/doomloop/src/host/host-options.ts";
 import type { ScriptedAnswer } from "../../contracts/adapter-driver.ts";
 import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { protocolFaults } from "../../contracts/message-protocol.ts";

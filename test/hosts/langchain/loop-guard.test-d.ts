@@ -2,18 +2,12 @@ import type { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messag
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
-import {
-  guardToolNode,
-  type LoopGuard,
-  type LoopStop,
-  loopGuard,
-  loopStop,
-  type MarkedMessage,
-} from "doomloop/langchain";
+import { guardToolNode, type LoopGuard, type LoopStop, loopGuard, loopStop } from "doomloop/langchain";
 import { type AgentMiddleware, createAgent, createMiddleware, type Runtime } from "langchain";
 import { expectTypeOf } from "vitest";
 import { z } from "zod";
 import type { RuntimeLike } from "../../../packages/doomloop/src/adapters/langchain/identify-run.ts";
+import type { MarkedMessage } from "../../../packages/doomloop/src/adapters/langchain/loop-stop.ts";
 import type { MessageLike } from "../../../packages/doomloop/src/adapters/langchain/messages.ts";
 
 declare const tools: StructuredToolInterface[];

@@ -1,15 +1,9 @@
 import { AIMessage, HumanMessage, mapStoredMessagesToChatMessages, ToolMessage } from "@langchain/core/messages";
 import { MemorySaver } from "@langchain/langgraph";
-import {
-  isLoopStopError,
-  type LoopStop,
-  LoopStopError,
-  loopGuard,
-  loopStop,
-  type MarkedState,
-} from "doomloop/langchain";
+import { isLoopStopError, type LoopStop, LoopStopError, loopGuard, loopStop } from "doomloop/langchain";
 import { createMiddleware } from "langchain";
 import { describe, expect, it } from "vitest";
+import type { MarkedState } from "../../../packages/doomloop/src/adapters/langchain/loop-stop.ts";
 import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { protocolFaults } from "../../contracts/message-protocol.ts";
 import { scripts } from "../shared/scripts.ts";

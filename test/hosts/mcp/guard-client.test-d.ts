@@ -1,8 +1,9 @@
 import type { Client as Client2 } from "@modelcontextprotocol/client";
 import type { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
-import { type ClientLike, guardClient } from "doomloop/mcp";
+import { guardClient } from "doomloop/mcp";
 import { expectTypeOf } from "vitest";
+import type { ClientLike } from "../../../packages/doomloop/src/adapters/mcp/guard-client.ts";
 
 declare const client1: Client1;
 declare const client2: Client2;

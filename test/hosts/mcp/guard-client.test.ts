@@ -2,9 +2,11 @@ import { Client as Client2 } from "@modelcontextprotocol/client";
 import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { type AgentEvent, createGuard, type Decision } from "doomloop";
-import { type ClientLike, guardClient, type HostDowngrade } from "doomloop/mcp";
+import { guardClient } from "doomloop/mcp";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import type { ClientLike } from "../../../packages/doomloop/src/adapters/mcp/guard-client.ts";
+import type { HostDowngrade } from "../../../packages/doomloop/src/host/host-options.ts";
 import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { type CallResult, join, type McpClient, type McpPackage, packages } from "./mcp-packages.ts";
 

@@ -8,10 +8,11 @@ import {
   type ToolOutputGuardrailDefinition,
   type ToolUseBehavior,
 } from "@openai/agents";
-import { type AgentLike, guardAgent, guardState, type LoopStop, loopStop } from "doomloop/openai-agents";
+import { guardAgent, guardState, type LoopStop, loopStop } from "doomloop/openai-agents";
 import { expectTypeOf } from "vitest";
 import { z } from "zod";
 import type {
+  AgentLike,
   FinalOutput,
   GuardrailAnswer,
   GuardrailData,

@@ -12,9 +12,10 @@ import {
   tool,
 } from "@openai/agents";
 import { type AgentEvent, createGuard } from "doomloop";
-import { guardAgent, type HostDowngrade, type LoopStop } from "doomloop/openai-agents";
+import { guardAgent, type LoopStop } from "doomloop/openai-agents";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import type { HostDowngrade } from "../../../packages/doomloop/src/host/host-options.ts";
 import { loopScript, QUICK } from "../../contracts/adapter-scripts.ts";
 import { type ScriptedModel, scriptedModel } from "./scripted-model.ts";
 

@@ -1,7 +1,8 @@
-import { type CallIn, type LoopStop, observeMessages } from "doomloop/openai";
+import { type LoopStop, observeMessages } from "doomloop/openai";
 import type OpenAI from "openai";
 import { expectTypeOf } from "vitest";
 import type { CallOutput, messageOf, ToolMessage } from "../../../packages/doomloop/src/adapters/openai/items.ts";
+import type { CallIn } from "../../../packages/doomloop/src/adapters/openai/observe-messages.ts";
 
 type Message = OpenAI.Chat.ChatCompletionMessageParam;
 type Item = OpenAI.Responses.ResponseInputItem;

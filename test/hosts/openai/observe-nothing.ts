@@ -1,4 +1,5 @@
-import type { CallIn, ObserveMessages } from "doomloop/openai";
+import type { ObserveMessages } from "doomloop/openai";
+import type { CallIn } from "../../../packages/doomloop/src/adapters/openai/observe-messages.ts";
 
 interface AnyItem {
   readonly role?: string;

@@ -14,15 +14,10 @@ import {
   ToolResultBlock,
 } from "@strands-agents/sdk";
 import type * as multiagent from "@strands-agents/sdk/multiagent";
-import {
-  type LoopGuardPlugin,
-  type LoopStop,
-  loopGuard,
-  loopStop,
-  type ResultLike,
-  type StrandsPackage,
-} from "doomloop/strands";
+import { type LoopGuardPlugin, type LoopStop, loopGuard, loopStop } from "doomloop/strands";
 import { expectTypeOf } from "vitest";
+import type { ResultLike } from "../../../packages/doomloop/src/adapters/strands/hooks.ts";
+import type { StrandsPackage } from "../../../packages/doomloop/src/adapters/strands/strands-package.ts";
 
 declare const config: AgentConfig;
 declare const wholePackage: typeof strands;

@@ -1,4 +1,5 @@
-import { createRedisFleet, type FleetNotice, type RedisFleet, type RedisFleetOptions } from "doomloop/fleet";
+import { createRedisFleet, type RedisFleetOptions, type StoreFleet } from "doomloop/fleet";
+import type { FleetNotice } from "../../../packages/doomloop/src/fleet/process/store-fleet-options.ts";
 import { type ClientName, connect } from "./connect.ts";
 import type { Topology } from "./topology.ts";
 
@@ -13,7 +14,7 @@ interface CampaignFleetOptions extends Partial<RedisFleetOptions> {
 }
 
 export interface CampaignFleet {
-  readonly fleet: RedisFleet;
+  readonly fleet: StoreFleet;
   /** The notices so far. */
   readonly notices: FleetNotice[];
   stop(): Promise<void>;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { RedisFleet } from "doomloop/fleet";
+import type { StoreFleet } from "doomloop/fleet";
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../fault-proxy/fault.ts";
 import { engines, isInstalled } from "../servers/server.ts";
@@ -27,7 +27,7 @@ const faults: readonly Fault[] = [
 ];
 
 /** Whether all reports have either arrived or been lost, and no fault is pending. */
-async function isDrained(fleet: RedisFleet): Promise<boolean> {
+async function isDrained(fleet: StoreFleet): Promise<boolean> {
   const before = fleet.stats();
   await fleet.flush();
   const { faults: faultsSince, reported, delivered, lost } = fleet.stats();

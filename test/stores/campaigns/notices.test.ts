@@ -1,5 +1,6 @@
-import type { FleetNotice, RedisFleetOptions } from "doomloop/fleet";
+import type { RedisFleetOptions } from "doomloop/fleet";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { FleetNotice } from "../../../packages/doomloop/src/fleet/process/store-fleet-options.ts";
 import { engines, isInstalled } from "../servers/server.ts";
 import { until } from "../servers/until.ts";
 import { fingerprintOf } from "./campaign.ts";

@@ -1,5 +1,5 @@
 import { createGuard } from "doomloop";
-import type { RedisFleet } from "doomloop/fleet";
+import type { StoreFleet } from "doomloop/fleet";
 import { afterEach, describe, expect, it } from "vitest";
 import { call, failure, result, round, user } from "../../builders.ts";
 import { engines, isInstalled } from "../servers/server.ts";
@@ -17,7 +17,7 @@ const rounds = 6;
 const innocents = 10;
 
 /** Runs with many names report that common calls lead nowhere. */
-function poison({ fleet }: { readonly fleet: RedisFleet }, life: number): void {
+function poison({ fleet }: { readonly fleet: StoreFleet }, life: number): void {
   for (const [tool, args] of common) {
     for (let name = 0; name < 20; name++) {
       const guard = createGuard({
@@ -31,7 +31,7 @@ function poison({ fleet }: { readonly fleet: RedisFleet }, life: number): void {
 }
 
 /** Any number of runs that go in circles. */
-function pretendToLoop({ fleet }: { readonly fleet: RedisFleet }): void {
+function pretendToLoop({ fleet }: { readonly fleet: StoreFleet }): void {
   for (let run = 0; run < 60; run++) {
     const guard = createGuard({ fleet: fleet.join({ worker: "x", run: `loop ${run}` }) });
     for (let times = 0; times < 6; times++) for (const event of [round, call("t"), failure("x")]) guard.observe(event);

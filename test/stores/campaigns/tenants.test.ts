@@ -1,4 +1,4 @@
-import type { RedisFleet } from "doomloop/fleet";
+import type { StoreFleet } from "doomloop/fleet";
 import { describe, expect, it } from "vitest";
 import { engines, isInstalled } from "../servers/server.ts";
 import { campaignSize, percentile, publish } from "./campaign.ts";
@@ -18,7 +18,7 @@ const heartbeatMs = 1000;
 const mostOfEach = 16 * 4 * 2 + 1000;
 
 /** The median time of a fleet's exchanges. */
-async function latencyOf(fleet: RedisFleet): Promise<number> {
+async function latencyOf(fleet: StoreFleet): Promise<number> {
   const latencies: number[] = [];
   for (let times = 0; times < 200; times++) {
     await fleet.flush();
@@ -32,7 +32,7 @@ describe.each(engines.filter(isInstalled).slice(0, campaignSize({ short: 1, full
     const topology = await startTopology(engine, "standalone");
     const join = () => joinCampaign(topology, { tenant: "quiet", heartbeatMs: 500 });
     const quiet = await Promise.all([join(), join(), join()]);
-    const [one, two, three] = quiet.map(({ fleet }) => fleet) as [RedisFleet, RedisFleet, RedisFleet];
+    const [one, two, three] = quiet.map(({ fleet }) => fleet) as [StoreFleet, StoreFleet, StoreFleet];
     const floods = Array.from({ length: processes }, (_, at) => {
       const calls = Math.floor(flood / processes);
       const { port } = topology.servers[0]!;

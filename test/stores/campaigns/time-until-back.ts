@@ -1,4 +1,4 @@
-import type { FleetMember, RedisFleet } from "doomloop/fleet";
+import type { FleetMember, StoreFleet } from "doomloop/fleet";
 import { until } from "../servers/until.ts";
 import { fingerprintOf } from "./campaign.ts";
 import type { Ledger } from "./ledger.ts";
@@ -13,9 +13,9 @@ const FIRST_CALLS = 5;
  */
 export async function timeUntilBack(
   ledger: Ledger,
-  one: RedisFleet,
-  two: RedisFleet,
-  third: RedisFleet,
+  one: StoreFleet,
+  two: StoreFleet,
+  third: StoreFleet,
 ): Promise<number> {
   const members = [one, two].map((fleet, at) => ledger.keep(`${at}`, `probe ${at}`, fleet.join({ worker: "probe" })));
   const listener = third.join({ worker: "listener" });

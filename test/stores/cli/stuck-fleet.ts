@@ -1,5 +1,5 @@
 import { createGuard } from "doomloop";
-import { createRedisFleet, type RedisClient, type RedisFleet, type RedisFleetOptions } from "doomloop/fleet";
+import { createRedisFleet, type RedisClient, type RedisFleetOptions, type StoreFleet } from "doomloop/fleet";
 import { call, failure, result, user } from "../../builders.ts";
 
 /** The workers' key. */
@@ -7,7 +7,7 @@ export const key = "the key of this deployment";
 
 /** Several processes that share a store, and what their agents do. */
 export interface StuckFleet {
-  readonly fleets: readonly RedisFleet[];
+  readonly fleets: readonly StoreFleet[];
   /** Each process makes a call this often and fails. */
   fail(calls: number, tool: string, args: unknown): void;
   /** One process makes a call that succeeds. */

@@ -1,11 +1,8 @@
 import { createInterface } from "node:readline";
 import { Redis } from "ioredis";
 import { createClient } from "redis";
-import {
-  createRedisFleet,
-  type FleetNotice,
-  type RedisFleetOptions,
-} from "../../../packages/doomloop/src/fleet/index.ts";
+import { createRedisFleet, type RedisFleetOptions } from "../../../packages/doomloop/src/fleet/index.ts";
+import type { FleetNotice } from "../../../packages/doomloop/src/fleet/process/store-fleet-options.ts";
 
 /**
  * A process with an agent, for tests of how a process ends. It prints a line after each action, and continues when it is told to.

@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { createRedisFleet, type FleetNotice, type RedisFleetOptions } from "doomloop/fleet";
+import { createRedisFleet, type RedisFleetOptions } from "doomloop/fleet";
 import { Cluster as IoredisCluster, Redis } from "ioredis";
 import { Redis as Iovalkey } from "iovalkey";
 import { createClient, RESP_TYPES } from "redis";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { FleetNotice } from "../../../packages/doomloop/src/fleet/process/store-fleet-options.ts";
 import { report, tell } from "../../contracts/fleet.ts";
 import { isInstalled, type Server, startServer } from "../servers/server.ts";
 import { closeFleets, flushAll, newFleet, newTenant } from "./fleets.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { FleetNotice } from "doomloop/fleet";
 import { createClient, createCluster } from "redis";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { FleetNotice } from "../../../packages/doomloop/src/fleet/process/store-fleet-options.ts";
 import { fingerprint, reports, tell } from "../../contracts/fleet.ts";
 import { type FaultProxy, startFaultProxy } from "../fault-proxy/fault-proxy.ts";
 import { isInstalled, type Server, startServer } from "../servers/server.ts";

@@ -1,5 +1,5 @@
 import { createGuard } from "doomloop";
-import type { RedisFleet, RedisFleetOptions } from "doomloop/fleet";
+import type { RedisFleetOptions, StoreFleet } from "doomloop/fleet";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { fingerprint, manualClock, report, reports, tell } from "../../contracts/fleet.ts";
@@ -7,7 +7,7 @@ import { closeFleets, flushAll, newFleet, newFleets, newTenant } from "./fleets.
 import { countKeys, fingerprintKeys, keysOf, newsKeyNow, onEachEngine, passTime } from "./one-server.ts";
 
 onEachEngine("the shared count of a fleet", (store) => {
-  const sharing = (count: number, options: Partial<RedisFleetOptions> = {}): RedisFleet[] =>
+  const sharing = (count: number, options: Partial<RedisFleetOptions> = {}): StoreFleet[] =>
     newFleets(count, store.client, options);
 
   it("makes a dead end for others only if two processes made the call, however many workers one of them has", async () => {

@@ -1,6 +1,6 @@
-import type { FleetNotice } from "doomloop/fleet";
 import { Redis } from "ioredis";
 import { expect, it } from "vitest";
+import type { FleetNotice } from "../../../packages/doomloop/src/fleet/process/store-fleet-options.ts";
 import { fingerprint, report, tell } from "../../contracts/fleet.ts";
 import { flushAll, newFleet, newFleets, newTenant } from "./fleets.ts";
 import { newsKeyNow, newsKeys, newsLines, onEachEngine } from "./one-server.ts";

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { FleetNotice, RedisFleet } from "doomloop/fleet";
+import type { StoreFleet } from "doomloop/fleet";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { FleetNotice } from "../../../packages/doomloop/src/fleet/process/store-fleet-options.ts";
 import { fingerprint, report, tell } from "../../contracts/fleet.ts";
 import { runDoomloop } from "../cli/run-doomloop.ts";
 import { engines, isInstalled, type Server, startServer } from "../servers/server.ts";
@@ -41,10 +42,10 @@ describe.each(engines.filter(isInstalled))("a hostile worker on %s", (engine) =>
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const newProcess = (): RedisFleet =>
+  const newProcess = (): StoreFleet =>
     newFleet(worker, { tenant: TENANT, calls: 4, onNotice: (notice) => notices.push(notice) });
   /** Two processes run into a new page. Returns how many dead ends each fleet knows then. */
-  const deadEnd = async (fleets: readonly RedisFleet[]): Promise<number[]> => {
+  const deadEnd = async (fleets: readonly StoreFleet[]): Promise<number[]> => {
     const page = fingerprint(pages++);
     for (const [at, fleet] of fleets.slice(0, 2).entries()) {
       for (const id of [0, 1]) tell(fleet.join({ worker: String(at) }), report(id, { fingerprint: page }));

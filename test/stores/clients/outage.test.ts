@@ -1,5 +1,6 @@
-import type { FleetNotice, RedisFleet } from "doomloop/fleet";
+import type { StoreFleet } from "doomloop/fleet";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { FleetNotice } from "../../../packages/doomloop/src/fleet/process/store-fleet-options.ts";
 import { fingerprint, report, reports, tell } from "../../contracts/fleet.ts";
 import { type FaultProxy, startFaultProxy } from "../fault-proxy/fault-proxy.ts";
 import { isInstalled, type Server, startServer } from "../servers/server.ts";
@@ -25,7 +26,7 @@ describe.skipIf(!isInstalled("redis")).each(clientFamilies)("a store that is awa
   });
   const connections = async () => (await server.ask("CLIENT", "LIST")).trim().split("\n").length;
   /** Flushes until the fleet has noticed that the store does not answer. */
-  const noticed = (fleet: RedisFleet) =>
+  const noticed = (fleet: StoreFleet) =>
     until("the outage is noticed", () => fleet.flush().then(() => fleet.stats().store === "away"));
 
   it("is reported once, keeps nobody waiting, and reconnects without help", async () => {

@@ -1,5 +1,6 @@
-import type { FleetMode, FleetNotice } from "doomloop/fleet";
+import type { FleetMode } from "doomloop/fleet";
 import { expect, it } from "vitest";
+import type { FleetNotice } from "../../../packages/doomloop/src/fleet/process/store-fleet-options.ts";
 import { fingerprint, report, tell } from "../../contracts/fleet.ts";
 import { until } from "../servers/until.ts";
 import { flushAll, newFleet, newTenant } from "./fleets.ts";

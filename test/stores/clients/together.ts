@@ -1,5 +1,6 @@
-import type { FleetGlobalFinding, RedisClient } from "doomloop/fleet";
+import type { RedisClient } from "doomloop/fleet";
 import { expect, it } from "vitest";
+import type { FleetGlobalFinding } from "../../../packages/doomloop/src/fleet/fleet.ts";
 import { fingerprint, report, reports, tell } from "../../contracts/fleet.ts";
 import { flushAll, newFleets } from "./fleets.ts";
 

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createRedisFleet, type RedisFleet, type RedisFleetOptions } from "doomloop/fleet";
+import { createRedisFleet, type RedisFleetOptions, type StoreFleet } from "doomloop/fleet";
 import { createTelemetry } from "doomloop/telemetry";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -14,7 +14,7 @@ const key = "a secret of the tests, long enough";
 describe.each(engines.filter(isInstalled))("the telemetry of a fleet on %s", (engine) => {
   let server: Server;
   let client: Redis;
-  const opened: RedisFleet[] = [];
+  const opened: StoreFleet[] = [];
   beforeAll(async () => {
     server = await startServer(engine);
     client = new Redis({ port: server.port });

@@ -1,8 +1,9 @@
-import { type AgentEvent, createGuard, type DetectorOptions, type GuardOptions } from "doomloop";
+import { type AgentEvent, createGuard, type GuardOptions } from "doomloop";
 import { describe, expect, it } from "vitest";
 import { actionsOf, call, decisionsOf, step, times } from "../../../../test/builders.ts";
 import { refusal } from "../../../../test/refusal.ts";
 import type { Rung } from "./answer.ts";
+import type { DetectorOptions } from "./options.ts";
 import { resolveOptions } from "./options.ts";
 
 const RECORD =

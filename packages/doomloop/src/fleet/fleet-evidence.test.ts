@@ -1,7 +1,8 @@
 import { type AgentEvent, createGuard, type GuardOptions } from "doomloop";
-import type { FleetMode, FleetReport } from "doomloop/fleet";
+import type { FleetMode } from "doomloop/fleet";
 import { describe, expect, it } from "vitest";
 import { round, step, times } from "../../../../test/builders.ts";
+import type { FleetReport } from "./fleet-member.ts";
 
 /** Long enough that having it again to the letter proves that nothing happened. */
 const RECORD =

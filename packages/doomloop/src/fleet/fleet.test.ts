@@ -1,11 +1,12 @@
 import { createGuard, type Decision, type Guard, type GuardOptions } from "doomloop";
-import { createMemoryFleet, type Fleet, type MemoryFleetOptions } from "doomloop/fleet";
+import { createMemoryFleet, type Fleet } from "doomloop/fleet";
 import { describe, expect, it } from "vitest";
 import { call, failure, result, step, times, user } from "../../../../test/builders.ts";
 import { manualClock } from "../../../../test/contracts/fleet.ts";
 import type { AgentEvent } from "../core/event.ts";
 import { DETECTOR_KINDS } from "../core/finding.ts";
 import type { DetectorOptions } from "../core/options.ts";
+import type { MemoryFleetOptions } from "./memory/memory-fleet.ts";
 
 /** No worker finds anything by itself. */
 const silent = Object.fromEntries(DETECTOR_KINDS.map((kind) => [kind, false])) as DetectorOptions;

@@ -1,5 +1,6 @@
+import type { Action } from "../core/decision.ts";
 import { OUR_WORDS, type Wording } from "../core/messages/wording.ts";
-import type { Action, Decision, Finding, Rung } from "../index.ts";
+import type { Decision, Finding, Rung } from "../index.ts";
 import { isOldNews } from "./loop-stop.ts";
 
 /** What a host can do. The adapter says so, for its framework and sometimes for the way it is wired. */

@@ -1,15 +1,8 @@
 import { setRecent } from "../core/collections/bounded.ts";
+import type { Action } from "../core/decision.ts";
 import { safely } from "../core/faults.ts";
 import { wordingBy } from "../core/messages/wording.ts";
-import {
-  type Action,
-  type AgentEvent,
-  type Decision,
-  DoomloopError,
-  type Finding,
-  type LoopStop,
-  loopStop,
-} from "../index.ts";
+import { type AgentEvent, type Decision, DoomloopError, type Finding, type LoopStop, loopStop } from "../index.ts";
 import { type DecidedAt, type FeasibleDecision, withinAbilities } from "./abilities.ts";
 import { createCallNames, withoutId } from "./call-names.ts";
 import type { CallAnswer, HostRun, HostRunSettings, Recalled } from "./host-run.ts";

@@ -1,4 +1,5 @@
-import type { Action, Decision, Guard, GuardOptions, LoopStop } from "../index.ts";
+import type { Action } from "../core/decision.ts";
+import type { Decision, Guard, GuardOptions, LoopStop } from "../index.ts";
 
 import type { SecondOpinion } from "./second-opinion.ts";
 
@@ -17,14 +18,14 @@ export interface HostOptions extends GuardOptions, HostProbes {
    * Your own guard, for one run. Other guard options are then ignored.
    * @default a new guard for each run
    */
-  readonly guard?: Guard;
+  readonly guard?: Omit<Guard, "call">;
   /**
    * Creates the guard of each run, for code that must know all of them, such as telemetry or a fleet. It gets the guard options from
    * this object, and the host's key of the run if there is one. It is called when something first happens in a run. If it throws, the
    * run is not watched, and `onFault` is called.
    * @default createGuard
    */
-  readonly createGuard?: (options: GuardOptions, run: string | undefined) => Guard;
+  readonly createGuard?: (options: GuardOptions, run: string | undefined) => Omit<Guard, "call">;
   /** Called when a run is ended, once for each run. */
   readonly onStop?: (stop: LoopStop) => unknown;
   /** Called when the host cannot carry out a decision, with what was done instead. Once for each run and kind of downgrade. */

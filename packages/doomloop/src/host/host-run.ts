@@ -1,4 +1,5 @@
-import type { Action, Finding, Guard, LoopStop } from "../index.ts";
+import type { Action } from "../core/decision.ts";
+import type { Finding, Guard, LoopStop } from "../index.ts";
 import type { HostAbilities } from "./abilities.ts";
 import type { SavedNames } from "./call-names.ts";
 import type { HostOptions } from "./host-options.ts";

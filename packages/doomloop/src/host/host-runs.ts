@@ -1,7 +1,7 @@
 import { checkNames, GUARD_OPTIONS } from "../checks/check-options.ts";
 import { setRecent } from "../core/collections/bounded.ts";
 import { reportOnce } from "../core/faults.ts";
-import { createGuard, DoomloopError, type Guard, type GuardOptions } from "../index.ts";
+import { createGuard, DoomloopError, type GuardOptions } from "../index.ts";
 import { warnOnce } from "../warn-once.ts";
 import type { HostAbilities } from "./abilities.ts";
 import { createHostRun } from "./create-host-run.ts";
@@ -162,7 +162,7 @@ function lazily(make: () => RunGuard, hasOpinion: boolean): RunGuard {
   };
 }
 
-function requireGuard(where: string, guard: Guard | undefined): RunGuard {
+function requireGuard(where: string, guard: HostOptions["guard"]): RunGuard {
   if (typeof guard?.observe === "function") return guard;
   throw new DoomloopError("invalid-option", `${where}: a guard is required, got ${typeof guard}`);
 }

@@ -1,4 +1,3 @@
-export type { OpinionVerdict, Question } from "../core/question.ts";
 export type { SecondOpinion } from "../host/second-opinion.ts";
 export { askEndpoint, type OpinionEndpoint } from "./ask-endpoint.ts";
 export { askModel } from "./ask-model.ts";

@@ -1,7 +1,8 @@
+import type { CallEvent, ResultEvent } from "../core/event.ts";
 import { wantedIn } from "../core/evidence/request.ts";
 import { toolLabel } from "../core/identity/call-identity.ts";
 import { maskText } from "../core/outcome/mask-text.ts";
-import type { AgentEvent, CallEvent, ResultEvent } from "../index.ts";
+import type { AgentEvent } from "../index.ts";
 import { cut, cutBetweenWords, shownTool } from "./show-text.ts";
 
 /** A step as it is shown to another model. */

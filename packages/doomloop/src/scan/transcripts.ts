@@ -1,17 +1,3 @@
-export type {
-  SessionFacts,
-  SkippedRecords,
-  TranscriptEnvironment,
-  TranscriptParser,
-  TranscriptReader,
-  TranscriptSink,
-  TranscriptSource,
-  TranscriptUsage,
-} from "../transcripts/reader.ts";
-export {
-  findReader,
-  type ReadTranscriptOptions,
-  type ReadTranscriptResult,
-  readTranscript,
-} from "./read-transcript.ts";
+export type { TranscriptReader, TranscriptSource } from "../transcripts/reader.ts";
+export { findReader, readTranscript } from "./read-transcript.ts";
 export { readers } from "./readers.ts";

@@ -1,11 +1,5 @@
-import {
-  type AgentEvent,
-  type CallEvent,
-  createGuard,
-  type Decision,
-  type GuardOptions,
-  type ResultEvent,
-} from "../index.ts";
+import type { CallEvent, ResultEvent } from "../core/event.ts";
+import { type AgentEvent, createGuard, type Decision, type GuardOptions } from "../index.ts";
 
 /** A call without an id. The next result belongs to it. */
 export function call(tool: string, args: unknown = {}, more: Partial<CallEvent> = {}): CallEvent {

@@ -1,2 +1,2 @@
-export type { HostDowngrade, HostOptions, LoopStop } from "../../host/host-options.ts";
+export type { HostOptions, LoopStop } from "../../host/host-options.ts";
 export { type LoopHooks, loopHooks } from "./loop-hooks.ts";

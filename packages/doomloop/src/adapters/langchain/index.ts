@@ -1,5 +1,5 @@
 export { isLoopStopError, LoopStopError } from "../../host/host-errors.ts";
-export type { HostDowngrade, HostOptions, LoopStop } from "../../host/host-options.ts";
+export type { HostOptions, LoopStop } from "../../host/host-options.ts";
 export { type GuardedToolNode, guardToolNode } from "./guard-tool-node.ts";
 export { type LoopGuard, type LoopGuardOptions, loopGuard } from "./loop-guard.ts";
-export { loopStop, type MarkedMessage, type MarkedState } from "./loop-stop.ts";
+export { loopStop } from "./loop-stop.ts";

@@ -1,3 +1,2 @@
-export type { HostDowngrade, HostOptions, LoopStop } from "../../host/host-options.ts";
-export type { GuardableConfig } from "./config.ts";
+export type { HostOptions, LoopStop } from "../../host/host-options.ts";
 export { guarded } from "./guarded.ts";

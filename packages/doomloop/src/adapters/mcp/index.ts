@@ -1,3 +1,2 @@
-export type { HostDowngrade, HostOptions, LoopStop } from "../../host/host-options.ts";
-export type { ClientLike } from "./guard-client.ts";
+export type { HostOptions, LoopStop } from "../../host/host-options.ts";
 export { guardClient } from "./guard-client.ts";

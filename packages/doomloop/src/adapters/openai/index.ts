@@ -1,2 +1,2 @@
-export type { HostDowngrade, HostOptions, LoopStop } from "../../host/host-options.ts";
-export { type CallIn, type Observed, type ObserveMessages, observeMessages } from "./observe-messages.ts";
+export type { HostOptions, LoopStop } from "../../host/host-options.ts";
+export { type ObserveMessages, observeMessages } from "./observe-messages.ts";

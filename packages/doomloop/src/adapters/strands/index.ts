@@ -1,4 +1,3 @@
-export type { HostDowngrade, HostOptions, LoopStop } from "../../host/host-options.ts";
-export { loopStop, type ResultLike } from "./hooks.ts";
+export type { HostOptions, LoopStop } from "../../host/host-options.ts";
+export { loopStop } from "./hooks.ts";
 export { type LoopGuardPlugin, loopGuard } from "./loop-guard.ts";
-export type { StrandsPackage } from "./strands-package.ts";

@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { RestoredFile } from "../../workspace/index.ts";
+import type { RestoredFile } from "../../workspace/restore-report.ts";
 import { isInside } from "../../workspace/workspace-options.ts";
 import type { CallWindow } from "./rollback.ts";
 

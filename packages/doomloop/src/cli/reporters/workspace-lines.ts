@@ -1,7 +1,9 @@
 import { count } from "../../scan/report/words.ts";
 import { printable } from "../../system/printable.ts";
-import type { Checkpoint, LeftOutSummary, RestoredFile, RestoreReport } from "../../workspace/index.ts";
+import type { LeftOutSummary } from "../../workspace/checkpoint-store.ts";
+import type { Checkpoint, RestoreReport } from "../../workspace/index.ts";
 import type { DeletedCopies } from "../../workspace/limit-copies.ts";
+import type { RestoredFile } from "../../workspace/restore-report.ts";
 import { type Column, layOut, wrapLines } from "../terminal/columns.ts";
 import { timeAgo } from "../terminal/time-ago.ts";
 

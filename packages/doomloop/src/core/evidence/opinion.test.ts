@@ -1,6 +1,7 @@
-import { type AgentEvent, createGuard, type Decision, type GuardOptions, type OpinionVerdict } from "doomloop";
+import { type AgentEvent, createGuard, type Decision, type GuardOptions } from "doomloop";
 import { describe, expect, it } from "vitest";
 import { step, times, user } from "../../../../../test/builders.ts";
+import type { OpinionVerdict } from "../question.ts";
 
 const RECORD =
   "This record of a customer does not change, however often and in whatever mood somebody asks for it today.";

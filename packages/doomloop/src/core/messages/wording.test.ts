@@ -3,7 +3,6 @@ import {
   createGuard,
   type Decision,
   type GuardOptions,
-  type MessageFacts,
   SYSTEM_PROMPT_PARAGRAPH,
   TOOL_DESCRIPTION_PARAGRAPH,
 } from "doomloop";
@@ -17,6 +16,7 @@ import { createHostRuns } from "../../host/host-runs.ts";
 import type { Rung, Tone } from "../answer.ts";
 import type { Finding } from "../finding.ts";
 import { MESSAGE_PREFIX } from "../outcome/read-outcome.ts";
+import type { MessageFacts } from "./wording.ts";
 import { explanationFor, messageFor } from "./wording.ts";
 
 const ALL: readonly Finding[] = FOUND.map(([, finding]) => finding);

@@ -1,8 +1,9 @@
-import type { FleetMode, FleetNotice } from "doomloop/fleet";
+import type { FleetMode } from "doomloop/fleet";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { createFleetModeSwitch } from "./fleet-mode.ts";
+import type { FleetNotice } from "./store-fleet-options.ts";
 
 function modeWith(option: Parameters<typeof createFleetModeSwitch>[0] = "on") {
   const runs = { active: 0, looping: 0 };

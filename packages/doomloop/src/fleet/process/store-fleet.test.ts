@@ -1,14 +1,14 @@
 import {
   createMemoryStore,
   createStoreFleet,
-  type FleetGlobalFinding,
-  type FleetNotice,
   type StoreFleet,
   type StoreFleetOptions,
   storeRefusal,
 } from "doomloop/fleet";
 import { afterEach, describe, expect, it } from "vitest";
 import { fingerprint, manualClock, report, reports, tell } from "../../../../../test/contracts/fleet.ts";
+import type { FleetGlobalFinding } from "../fleet.ts";
+import type { FleetNotice } from "./store-fleet-options.ts";
 
 const key = "a key of sixteen bytes";
 const windowMs = 300_000;

@@ -1,6 +1,7 @@
-import { createRedisFleet, type FleetMode, type FleetNotice, type RedisFleetOptions } from "doomloop/fleet";
+import { createRedisFleet, type FleetMode, type RedisFleetOptions } from "doomloop/fleet";
 import { describe, expect, it } from "vitest";
 import { fingerprint, manualClock, report, reports, tell } from "../../../../../test/contracts/fleet.ts";
+import type { FleetNotice } from "../process/store-fleet-options.ts";
 import type { NodeRedisClient } from "./redis-client.ts";
 
 const key = "a key of sixteen bytes";

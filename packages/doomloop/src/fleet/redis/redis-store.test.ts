@@ -1,6 +1,7 @@
-import { createRedisFleet, type FleetNotice, redisStore } from "doomloop/fleet";
+import { createRedisFleet, redisStore } from "doomloop/fleet";
 import { describe, expect, it } from "vitest";
 import { report, tell } from "../../../../../test/contracts/fleet.ts";
+import type { FleetNotice } from "../process/store-fleet-options.ts";
 import { isStoreRefusal } from "../store.ts";
 import type { NodeRedisClient } from "./redis-client.ts";
 
