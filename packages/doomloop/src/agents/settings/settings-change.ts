@@ -106,10 +106,13 @@ interface Wiring {
   readonly commands: readonly string[];
   /** The earlier receipt of the same file. */
   readonly receipt: Receipt | undefined;
+  /** The agent's program, if it was found. */
+  readonly program?: string | undefined;
 }
 
 /** Writes a planned change. The receipt is written first, so that the old content is safe whatever happens in between. */
-export function carryOutWiring({ file, base, after, made }: Change, { state, host, commands, receipt }: Wiring): void {
+export function carryOutWiring({ file, base, after, made }: Change, wiring: Wiring): void {
+  const { state, host, commands, receipt, program = receipt?.program } = wiring;
   if (after === undefined) return;
   writeReceipt(state, {
     version: 1,
@@ -120,6 +123,7 @@ export function carryOutWiring({ file, base, after, made }: Change, { state, hos
     commands,
     made,
     folders: [...new Set([...(receipt?.folders ?? []), ...missingFolders(file.path)])],
+    program,
   });
   try {
     writeSettings(file, after);

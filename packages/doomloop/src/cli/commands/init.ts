@@ -1,6 +1,6 @@
 import { stateFaults } from "../../agents/doctor/state-faults.ts";
 import { WIRABLE_AGENTS } from "../../agents/index.ts";
-import { currentSetting, shownPath } from "../../agents/settings/agent-place.ts";
+import { currentSetting, findProgram, shownPath } from "../../agents/settings/agent-place.ts";
 import type { OwnFile, SharedFile } from "../../agents/settings/agent-settings.ts";
 import { choiceIn, type HookChoice, installedHook, isInProject } from "../../agents/settings/hook-command.ts";
 import { type AgentPlan, chooseAgents, planAgent, strictJsonFault } from "../../agents/settings/plan-agent.ts";
@@ -80,8 +80,10 @@ export async function init(names: readonly string[], options: InitOptions, strea
   keepChoices(options, opinion, state, say);
   const wired = open.filter(({ agent, commands, changes }) => {
     try {
+      const program = findProgram(agent.settings.program, place, folder);
       for (const change of changes) {
-        carryOutWiring(change, { state, host: agent.name, commands, receipt: receipts.get(change.file.path) });
+        const receipt = receipts.get(change.file.path);
+        carryOutWiring(change, { state, host: agent.name, commands, receipt, program });
       }
       return true;
     } catch (error) {
