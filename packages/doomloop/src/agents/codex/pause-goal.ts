@@ -20,8 +20,17 @@ const USER_FOLDERS = [".local/bin", ".npm-global/bin", ".volta/bin", ".bun/bin"]
 /** What npm's `codex.cmd` runs. Without a shell in between, no path has to be quoted. */
 const NPM_SCRIPT = "node_modules/@openai/codex/bin/codex.js";
 
-const INITIALIZE = 1;
-const PAUSE = 2;
+const HELLO = {
+  id: 1,
+  method: "initialize",
+  params: {
+    clientInfo: { name: "doomloop", title: "doomloop", version: "1" },
+    capabilities: { experimentalApi: true },
+  },
+};
+const PAUSE = { id: 2, method: "thread/goal/set" };
+
+type AppServer = ChildProcessByStdio<Writable, Readable, null>;
 
 let pausing = 0;
 
@@ -34,11 +43,15 @@ let pausing = 0;
  *
  * Returns whether a goal was paused. Never rejects.
  */
-export async function pauseGoal(session: string, wired: readonly WiredPlace[]): Promise<boolean> {
+export async function pauseGoal(
+  session: string,
+  wired: readonly WiredPlace[],
+  patienceMs: number = PATIENCE_MS,
+): Promise<boolean> {
   if (!THREAD.test(session) || pausing >= MAX_AT_ONCE) return false;
   pausing++;
   try {
-    for (const place of placesOf(wired)) if (await pauseIn(place, session)) return true;
+    for (const place of placesOf(wired)) if (await pauseIn(place, session, patienceMs)) return true;
     return false;
   } catch {
     // There is no home folder, or no process can be started.
@@ -50,12 +63,13 @@ export async function pauseGoal(session: string, wired: readonly WiredPlace[]): 
 
 /** The folders that may have the session, as far as they are there. */
 function placesOf(wired: readonly WiredPlace[]): readonly WiredPlace[] {
-  const places = new Map([{ folder: join(homeFolder(), ".codex") }, ...wired].map((place) => [place.folder, place]));
-  const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  return [...places.values()].filter(({ folder }) => isFolder(folder)).slice(-MAX_PLACES);
+  const usual = join(homeFolder(), ".codex");
+  const others = wired.filter(({ folder }) => folder !== usual).slice(0, MAX_PLACES - 1);
+  const places = [...others, wired.find(({ folder }) => folder === usual) ?? { folder: usual }];
+  return places.filter(({ folder }) => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true);
 }
 
-async function pauseIn({ folder, program }: WiredPlace, session: string): Promise<boolean> {
+async function pauseIn({ folder, program }: WiredPlace, session: string, patienceMs: number): Promise<boolean> {
   const path = searchPath();
   const { platform } = process;
   const known = program !== undefined && existsSync(program) ? program : undefined;
@@ -72,7 +86,7 @@ async function pauseIn({ folder, program }: WiredPlace, session: string): Promis
     detached: platform !== "win32",
   });
   try {
-    return await askToPause(child, session);
+    return await askToPause(child, session, patienceMs);
   } finally {
     endSoon(child);
   }
@@ -91,9 +105,9 @@ function commandFor(file: string): readonly string[] | undefined {
 }
 
 /** Asks a Codex that was just started. Resolves to false if it cannot be started, answers with an error or takes too long. */
-function askToPause(child: ChildProcessByStdio<Writable, Readable, null>, session: string): Promise<boolean> {
+function askToPause(child: AppServer, session: string, patienceMs: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), PATIENCE_MS);
+    const timer = setTimeout(() => resolve(false), patienceMs);
     const end = (isPaused: boolean): void => {
       clearTimeout(timer);
       resolve(isPaused);
@@ -101,28 +115,28 @@ function askToPause(child: ChildProcessByStdio<Writable, Readable, null>, sessio
     const send = (message: object): void =>
       void child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
     let text = "";
+    let length = 0;
     for (const emitter of [child, child.stdin, child.stdout]) emitter.on("error", () => end(false));
     child.on("exit", () => end(false));
     child.stdout.setEncoding("utf8").on("data", (piece: string) => {
-      text += piece;
-      if (text.length > MAX_ANSWER) end(false);
-      const lines = text.split("\n");
-      text = (lines.pop() ?? "").slice(0, MAX_ANSWER);
+      length += piece.length;
+      if (length > MAX_ANSWER) return end(false);
+      const lines = `${text}${piece}`.split("\n");
+      text = lines.pop() ?? "";
       for (const { id, result } of lines.map(answerIn)) {
-        if (id === INITIALIZE) {
+        if (id === HELLO.id) {
           send({ method: "initialized" });
-          send({ id: PAUSE, method: "thread/goal/set", params: { threadId: session, status: "paused" } });
+          send({ ...PAUSE, params: { threadId: session, status: "paused" } });
         }
-        if (id === PAUSE) end(recordOf(recordOf(result)?.goal)?.status === "paused");
+        if (id === PAUSE.id) end(recordOf(recordOf(result)?.goal)?.status === "paused");
       }
     });
-    const clientInfo = { name: "doomloop", title: "doomloop", version: "1" };
-    send({ id: INITIALIZE, method: "initialize", params: { clientInfo, capabilities: { experimentalApi: true } } });
+    send(HELLO);
   });
 }
 
 /** It ends when nobody asks any more. If it does not, it is killed, with what it has started. */
-function endSoon(child: ChildProcessByStdio<Writable, Readable, null>): void {
+function endSoon(child: AppServer): void {
   child.stdin.end();
   child.stdout.destroy();
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
