@@ -37,6 +37,18 @@ export function wiredPlaces(state: string, host: string): readonly WiredPlace[] 
   return receipts.map(({ path, program }) => ({ folder: dirname(path), program }));
 }
 
+/** Notes where the program of an agent is, for hooks that start it. If that cannot be saved, they look for it themselves. */
+export function noteProgram(state: string, host: string, program: string): void {
+  for (const receipt of readReceipts(state)) {
+    if (receipt.host !== host || receipt.program === program) continue;
+    try {
+      writeReceipt(state, { ...receipt, program });
+    } catch {
+      return;
+    }
+  }
+}
+
 /** Saves a receipt and replaces an earlier one of the same file. Throws a `UsageError` if that fails. */
 export function writeReceipt(state: string, receipt: Receipt): void {
   const file = fileOf(state, receipt.path);

@@ -106,13 +106,10 @@ interface Wiring {
   readonly commands: readonly string[];
   /** The earlier receipt of the same file. */
   readonly receipt: Receipt | undefined;
-  /** The agent's program, if it was found. */
-  readonly program?: string | undefined;
 }
 
 /** Writes a planned change. The receipt is written first, so that the old content is safe whatever happens in between. */
-export function carryOutWiring({ file, base, after, made }: Change, wiring: Wiring): void {
-  const { state, host, commands, receipt, program = receipt?.program } = wiring;
+export function carryOutWiring({ file, base, after, made }: Change, { state, host, commands, receipt }: Wiring): void {
   if (after === undefined) return;
   writeReceipt(state, {
     version: 1,
@@ -123,7 +120,6 @@ export function carryOutWiring({ file, base, after, made }: Change, wiring: Wiri
     commands,
     made,
     folders: [...new Set([...(receipt?.folders ?? []), ...missingFolders(file.path)])],
-    program,
   });
   try {
     writeSettings(file, after);
