@@ -13,7 +13,8 @@ interface StopHookOptions {
   again(start: readonly string[]): readonly string[];
 }
 
-/** The turn after which there is none. */
+/** The turn after which the model is told, and the one after which there is none. */
+const TOLD_AT = 3;
 export const ENDED_AT = 20;
 /** Takes longer than what counts as a second report of one turn. */
 export const BLOCKED: ModelTurn = { text: "I cannot go on: that needs a password that I do not have.", afterMs: 150 };
@@ -22,14 +23,24 @@ const MANY = 60;
 /** What an agent must do with our hook if another program's Stop hook makes it go on. */
 export function stopHookContract(agent: CodingAgent, { keepGoing, again }: StopHookOptions): void {
   describe(`turns of ${agent.name} that another Stop hook asks for`, () => {
+    it("are told of after the third that ends alike, and the twentieth is the last", async () => {
+      const { requests, log, notified, output } = await runLogged(agent, () => BLOCKED, keepGoing);
+
+      expect(firstTold(requests), output).toBe(TOLD_AT + 1);
+      expect(requests).toHaveLength(ENDED_AT);
+      expect(ends(log)).toEqual(["end"]);
+      expect(notified).toMatch(new RegExp(`^${agent.name} end text-only `));
+    });
+
     it("are ended as well if each looks at the same thing first", async () => {
       const script = (request: number): ModelTurn =>
         request % 2 === 0 || request > MANY ? BLOCKED : { calls: [agent.shell("cat result.txt")] };
       const { requests, log, output } = await runLogged(agent, script, keepGoing);
 
-      expect(firstTold(requests), output).toBeGreaterThan(1);
+      // The call counts, too. Where nobody watches, its end may come before that of the turn.
+      expect(firstTold(requests), output).toBe(2 * TOLD_AT);
       expect(requests.length).toBeLessThanOrEqual(2 * ENDED_AT);
-      expect(log.at(-1)?.said).toBe("end");
+      expect(ends(log)).toEqual(["end"]);
     });
 
     it("count from the first when the user asks for something else", async () => {
@@ -99,6 +110,10 @@ export function inShell(agent: CodingAgent, script: (start: readonly string[]) =
 /** The request in which the model was told first, from 1. */
 export function firstTold(requests: readonly string[]): number {
   return requests.findIndex((request) => request.includes("[doomloop]")) + 1;
+}
+
+function ends(log: readonly LogEntry[]): readonly string[] {
+  return log.map(({ said }) => said).filter((said) => said === "end" || said === "alarm");
 }
 
 function quoted(word: string): string {
