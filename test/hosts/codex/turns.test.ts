@@ -107,6 +107,7 @@ describe("a goal of codex that nobody can reach", () => {
     await expect.poll(() => model.requests.length, { timeout: 60_000 }).toBeGreaterThan(first);
     await paused();
 
+    // On a busy machine, a turn may have been under way when the goal was paused.
     expect(model.requests.length - first).toBeGreaterThanOrEqual(ENDED_AT - 1);
     expect(ends()).toEqual(["end", "end"]);
   });

@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openDoor } from "../../../../../test/hook-door.ts";
+import { runOf } from "../hook/answer-event.ts";
 import { readLog } from "../hook/intervention-log.ts";
+import { HOOKED_AGENTS } from "../index.ts";
+import { writeReceipt } from "../settings/receipts.ts";
 import { pauseGoal } from "./pause-goal.ts";
 
 const SESSION = "01a1eeb4-f870-7000-8000-000000000000";
@@ -88,6 +91,38 @@ describe("turns that Codex takes by itself", () => {
 
   it("are over with the hook's answer if another hook asked for them", async () => {
     expect(await tellTurns((turn) => turn > 1)).toEqual(["end"]);
+  });
+});
+
+describe.skipIf(isWindows)("a goal that is paused late", () => {
+  it("counts from the first when it is resumed, whatever it did meanwhile", async () => {
+    const state = join(root, "state");
+    mkdirSync(state, { mode: 0o700 });
+    const go = join(root, "go");
+    const paused = JSON.stringify({ id: 2, result: { goal: { status: "paused" } } });
+    const program = programOf(`until [ -e '${go}' ]; do sleep 0.05; done; echo '{"id":1}'; echo '${paused}'; cat`);
+    writeReceipt(state, {
+      ...{ version: 1, host: "codex", path: join(root, "hooks.json"), program },
+      ...{ written: "", commands: [], made: [], folders: [] },
+    });
+    let now = Date.now();
+    const door = openDoor(state, () => now, 1);
+    const turn = (): Promise<string> => {
+      now += 5_000;
+      return door.tell("hook/codex", {
+        ...{ session_id: SESSION, cwd: root, model: "gpt-5", hook_event_name: "Stop", turn_id: String(now) },
+        ...{ stop_hook_active: false, last_assistant_message: "I cannot go on." },
+      });
+    };
+    for (let count = 1; count <= 22; count++) await turn();
+    const codex = HOOKED_AGENTS.find(({ name }) => name === "codex")!;
+    const isHalted = () => door.sessions.get(runOf(codex, { session: SESSION, agent: undefined }))?.turns?.isHalted;
+    expect(isHalted()).toBeUndefined();
+    writeFileSync(go, "");
+    await expect.poll(isHalted, { timeout: 20_000 }).toBe(true);
+
+    expect([await turn(), await turn()]).toEqual(["", ""]);
+    expect(await turn()).toContain("[doomloop]");
   });
 });
 

@@ -141,9 +141,26 @@ export function answerEvent(value: unknown, wiring: HookWiring, memory: HookMemo
   const answered = { output, run, entry, ...writesIn };
   const { halt, name: host } = agent;
   if (answer.type === "end" && moment.type === "turn" && state.turns?.isOwn === true && halt !== undefined)
-    return { ...answered, followUp: { type: "halt", halt: (wired) => halt(read.session, wired), host } };
+    return {
+      ...answered,
+      followUp: {
+        type: "halt",
+        host,
+        async halt(wired) {
+          const hasWorked = await halt(read.session, wired);
+          if (hasWorked) forgetTurns(run, memory);
+          return hasWorked;
+        },
+      },
+    };
   if (followUp === undefined) return answered;
   return { ...answered, followUp: followUpFor(followUp, read, agent, run, memory) };
+}
+
+/** The agent may have taken more turns before it was halted. If it goes on later, somebody wants it to, so they do not count. */
+function forgetTurns(run: string, memory: HookMemory): void {
+  const state = memory.get(run);
+  if (state?.turns !== undefined) memory.set(run, { ...state, turns: { ...state.turns, isHalted: true } });
 }
 
 /** What the sessions of the folder come to, if that is more than what this session does. */
