@@ -15,6 +15,8 @@ export interface Turns {
   readonly prompt?: Digest;
   /** What was said in these turns, if the agent repeats it all with each turn. */
   readonly said?: Said;
+  /** One that the user did not ask for was started by the agent itself, and not by another hook. */
+  readonly isOwn?: boolean;
   /** As much speaks for a loop as it takes to end a run. */
   readonly isOver?: boolean;
   /** The agent was kept from taking another turn. If it takes one all the same, somebody wants it to. */
@@ -71,8 +73,10 @@ export interface TurnFacts {
 export function turnsAfter(moment: HookMoment, before: Turns, { at, isOfHost, isOver, isHalted }: TurnFacts): Turns {
   const prompt = moment.type === "user" ? { prompt: promptOf(moment) } : {};
   if ((moment.type === "user" && !isOfHost) || moment.type === "task") return { ended: 0, ...prompt };
+  const isOwn = before.isOwn === true || (moment.type === "turn" && moment.isOwn === true && before.ended > 0);
   return {
     ended: before.ended + (moment.type === "turn" ? 1 : 0),
+    ...(isOwn && { isOwn }),
     ...(before.prompt !== undefined && { prompt: before.prompt }),
     ...prompt,
     ...(moment.type === "turn" ? { endedAt: at, said: saidIn(moment) } : before.said && { said: before.said }),
@@ -96,7 +100,7 @@ export function betweenTurns(
   if (over !== undefined && able?.end === true) {
     const facts = factsFor(over);
     const what = run.stopped()?.explanation ?? `Stopped: ${facts.charAt(0).toLowerCase()}${facts.slice(1)}`;
-    return { type: "end", explanation: `${what} ${HOW_TO_GO_ON}` };
+    return { type: "end", explanation: `${what} ${able.goOn ?? HOW_TO_GO_ON}` };
   }
   const canEnd = dialect.turnEnd?.end === true || dialect.prompt?.end === true;
   if (over !== undefined && !canEnd) return { type: "alarm", explanation: `${factsFor(over)} ${PLEASE_END}` };
