@@ -64,8 +64,9 @@ function asksPerson(words: readonly string[]): boolean {
 }
 
 /** A handoff has no arguments in most frameworks; a transfer of money has. */
-function handsOver([first = "", second = "", ...rest]: readonly string[], isBare: boolean): boolean {
-  if (first === "handoff" || first === "escalate") return true;
+function handsOver(words: readonly string[], isBare: boolean): boolean {
+  const [first = "", second = "", ...rest] = words;
+  if (first === "escalate" || words.includes("handoff")) return true;
   if (first === "hand") return second === "off" || second === "over";
   if (first !== "transfer" || second !== "to") return false;
   return isBare || rest.some((word) => PERSON.has(word) || REACHED.has(word));
