@@ -4,7 +4,7 @@ import { commandInScript } from "./settings.ts";
 
 export const clineDoctor: AgentDoctor = {
   sampleEvents({ session, cwd, at }) {
-    const base = { taskId: session, cwd };
+    const base = { taskId: session, workspaceRoots: [cwd] };
     const call = { id: `call_${at}`, name: "execute_command", input: SAMPLE_COMMAND };
     const result = { ...call, output: SAMPLE_OUTPUT };
     return [

@@ -76,7 +76,7 @@ function answersOf(dialect: Dialect, laps: readonly Lap[], inputsOf: (lap: Lap, 
 }
 
 const ofCline = ({ command, printed, hasFailed }: Lap, at: number): object[] => {
-  const base = { taskId: "task", cwd: "/work" };
+  const base = { taskId: "task", workspaceRoots: ["/work"] };
   const call = { id: `call-${at}`, name: "run_commands", input: { commands: [command] } };
   const output = [hasFailed ? failed(printed) : { query: command, result: printed, success: true }];
   return [
@@ -127,4 +127,40 @@ it("lets a test be run again after each of several edits", () => {
   ]);
 
   expect(new Set(answersOf(clineHook, laps, ofCline))).toEqual(new Set(["nothing"]));
+});
+
+const REMINDER =
+  "[SYSTEM] This run is not complete until you call one of these terminal completion tools: submit_and_exit. Continue working if requirements are not met.";
+const prompt = (text: string): object => ({
+  taskId: "task",
+  workspaceRoots: ["/work", "/other"],
+  hookName: "prompt_submit",
+  userPromptSubmit: { prompt: text, attachments: [] },
+});
+
+it("tells the user's prompts from Cline's reminders, and where the agent works", () => {
+  expect(clineHook.read({ ...prompt("Go on.") })).toMatchObject({
+    folder: "/work",
+    moment: { type: "user", text: "Go on." },
+  });
+  for (const text of [REMINDER, "[SYSTEM] You still have team obligations. Finish them."])
+    expect(clineHook.read({ ...prompt(text) })?.moment).toEqual({ type: "turn", text: "" });
+});
+
+it("tells only the person about reminders without end, and counts again from the first with each run", () => {
+  const answers = (hookNames: readonly string[]): string[] => {
+    let saved: HookState | undefined;
+    return hookNames.map((hookName, at) => {
+      const input = clineHook.read(hookName === "reminder" ? { ...prompt(REMINDER) } : { taskId: "task", hookName })!;
+      const settings = { isUnattended: false, guardOptions: {}, now: at * 1000, reportFault: () => {} };
+      const { state, answer } = runHook(input, clineHook, settings, saved);
+      saved = state;
+      return answer.type;
+    });
+  };
+  const reminders = (count: number): string[] => Array<string>(count).fill("reminder");
+  const nothing = (count: number): string[] => Array<string>(count).fill("nothing");
+
+  expect(answers(["agent_start", ...reminders(20)])).toEqual([...nothing(20), "alarm"]);
+  expect(answers(Array.from({ length: 5 }, () => ["agent_start", ...reminders(15)]).flat())).toEqual(nothing(80));
 });

@@ -9,7 +9,13 @@ const EXITED = /\bexited with code (-?\d{1,9})/;
 /** What Cline adds before the output of a failed command. */
 const EXIT_LINE = /^\[Command exited with code -?\d{1,9}\]\n?/;
 
-/** The hooks of Cline. They cannot refuse a call, only end the run, and are not told whether somebody watches (3.0). */
+/** How Cline begins what it says to a model that answered without a call, if the run ends only with a call. */
+const REMINDERS = ["[SYSTEM] This run is not complete until", "[SYSTEM] You still have team obligations."];
+
+/**
+ * The hooks of Cline. They cannot refuse a call, only end the run, and are not told whether somebody watches (3.0). Cline waits for a hook
+ * only before and after a call, so nothing can be answered between two turns.
+ */
 export const clineHook: Dialect = {
   abilities: { nudge: "result", block: false, stop: "clean" },
   tellsRounds: false,
@@ -19,7 +25,8 @@ export const clineHook: Dialect = {
     const session = textOf(input.taskId);
     const moment = event && momentOf(event, input);
     if (event === undefined || session === undefined || !moment) return undefined;
-    return { event, session, agent: textOf(input.agent_id), folder: textOf(input.cwd), moment, canAsk: false };
+    const folder = textOf(listOf(input.workspaceRoots)[0]);
+    return { event, session, agent: textOf(input.agent_id), folder, moment, canAsk: false };
   },
   write(answer) {
     if (answer.type === "words") return { contextModification: answer.words };
@@ -39,7 +46,15 @@ function momentOf(event: string, input: ForeignRecord): HookMoment | undefined {
       return { type: "result", call, output: result.error, error: true };
     return { type: "result", call, ...(commandsOutcome(result.output) ?? { output: result.output, error: undefined }) };
   }
-  return event === "prompt_submit" ? { type: "user", text: textOf(input.prompt) } : undefined;
+  // A run begins with a prompt of the user. It has no prompt_submit.
+  if (event === "agent_start") return { type: "task" };
+  return event === "prompt_submit" ? promptOf(textOf(recordOf(input.userPromptSubmit)?.prompt)) : undefined;
+}
+
+/** A prompt of the user, sent while the run goes on, or a reminder. No event has the words that led to the reminder. */
+function promptOf(text: string | undefined): HookMoment {
+  const isReminder = REMINDERS.some((begin) => text?.startsWith(begin));
+  return isReminder ? { type: "turn", text: "" } : { type: "user", text };
 }
 
 function callOf({ id, name, input }: ForeignRecord) {

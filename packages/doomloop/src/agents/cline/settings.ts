@@ -7,7 +7,7 @@ const BEGIN = "#!/bin/sh\nanswer=$(";
 
 const END = ")\n[ -n \"$answer\" ] || answer='{}'\nprintf '%s\\n' \"$answer\"\n";
 
-const EVENTS = ["UserPromptSubmit", "PreToolUse", "PostToolUse"];
+const EVENTS = ["TaskStart", "UserPromptSubmit", "PreToolUse", "PostToolUse"];
 
 /** Cline starts a program for each event, which is named after the event. */
 export const clineSettings: AgentSettings = {

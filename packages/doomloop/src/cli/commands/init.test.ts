@@ -29,7 +29,7 @@ describe("doomloop init", () => {
     expect(stdout.trim().split("\n").sort()).toEqual([
       "Antigravity CLI: adds 2 hooks to ~/.gemini/config/hooks.json",
       "Claude Code: adds 9 hooks to ~/.claude/settings.json",
-      "Cline: creates 3 files in ~/.cline/hooks",
+      "Cline: creates 4 files in ~/.cline/hooks",
       "Codex: adds 7 hooks to ~/.codex/hooks.json",
       "Copilot CLI: creates ~/.copilot/hooks/doomloop.json",
       "Gemini CLI: adds 3 hooks to ~/.gemini/settings.json",
