@@ -36,7 +36,9 @@ export function turnsContract(agent: CodingAgent, options: TurnsOptions): void {
 
   describe(`turns of ${agent.name} that nobody asked for`, () => {
     let folder: string;
-    beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "dl-"))));
+    beforeEach(() => {
+      folder = mkdtempSync(join(tmpdir(), "dl-"));
+    });
     afterEach(() => rmSync(folder, { recursive: true }));
     /** What the command of `--notify` was called with. */
     const notes = (): string => (existsSync(join(folder, "notes")) ? readFileSync(join(folder, "notes"), "utf8") : "");
@@ -84,7 +86,9 @@ async function runTurns(
       saveNotify(hookState(place), `note() { echo "$@" >> '${folder}/notes'; }; note`);
       keepGoing?.(place);
     },
-    inspect: (place) => void (said = readLog(hookState(place)).map((entry) => entry.said)),
+    inspect(place) {
+      said = readLog(hookState(place)).map((entry) => entry.said);
+    },
   });
   return { ...run, said };
 }

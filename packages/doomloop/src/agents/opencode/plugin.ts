@@ -28,6 +28,10 @@ export function createDoomloop(options: DoomloopOptions) {
     const failed = new Map<string, Promise<string | undefined>>();
     /** Failed calls whose words no request has contained yet, by session. */
     const held = new Map<string, string[]>();
+    /** What the model has said in this turn, by session. */
+    const said = new Map<string, string>();
+    /** Reports of ended turns that have no answer yet, by session. Another plugin may start the next turn at once. */
+    const ended = new Map<string, Promise<unknown>>();
 
     const ask = (event: string, told: object) =>
       askPlugin<OpencodeAnswer>("opencode", { event, directory, ...told }, options);
@@ -56,6 +60,15 @@ export function createDoomloop(options: DoomloopOptions) {
       const calls = held.get(sessionID) ?? [];
       held.delete(sessionID);
       return Promise.all(calls.map((callID) => failed.get(callID)));
+    };
+
+    const endTurn = async (sessionID: string): Promise<void> => {
+      const text = said.get(sessionID);
+      said.delete(sessionID);
+      const report = ask("session.idle", { sessionID, text });
+      ended.set(sessionID, report);
+      await report;
+      if (ended.get(sessionID) === report) ended.delete(sessionID);
     };
 
     return {
@@ -89,14 +102,25 @@ export function createDoomloop(options: DoomloopOptions) {
         }
       },
       async "chat.message"({ sessionID }, { parts }) {
-        const text = parts
-          .map(({ type, text }) => (type === "text" ? text : undefined))
-          .find((text) => text !== undefined);
-        await ask("chat.message", { sessionID, text });
+        await ended.get(sessionID);
+        const part = parts.find(({ type, text }) => type === "text" && text !== undefined);
+        const answer = await ask("chat.message", { sessionID, text: part?.text });
+        if (answer === undefined) return;
+        // Ids are sorted, and this part belongs after the other.
+        if ("words" in answer && part !== undefined)
+          parts.push({ ...part, id: `${part.id}x`, text: answer.words, synthetic: true });
+        if (!("refusal" in answer)) return;
+        // Nobody sees what is thrown here, only that there was an error.
+        client.tui?.showToast({ body: { message: answer.refusal, variant: "warning" } }).catch(() => {});
+        throw new Error(answer.refusal);
+      },
+      async "experimental.text.complete"({ sessionID }, { text }) {
+        said.set(sessionID, text);
       },
       async event({ event }) {
         const { part, sessionID } = event.properties ?? {};
         if (event.type === "session.compacted") await ask("session.compacted", { sessionID });
+        if (event.type === "session.idle" && sessionID !== undefined) await endTurn(sessionID);
         if (event.type === "message.part.updated" && part !== undefined) await wordsAbout(part);
       },
     };
@@ -107,6 +131,11 @@ export function createDoomloop(options: DoomloopOptions) {
 export interface OpencodeInput {
   readonly client: {
     readonly session: { abort(options: { readonly path: { readonly id: string } }): Promise<unknown> };
+    readonly tui?: {
+      showToast(options: {
+        readonly body: { readonly message: string; readonly variant: "warning" };
+      }): Promise<unknown>;
+    };
   };
   readonly directory: string;
 }
@@ -134,6 +163,14 @@ export interface ToolPart {
   readonly state?: { readonly status: string; readonly input?: unknown; readonly error?: unknown };
 }
 
+/** A part of a prompt. `synthetic`: neither the user nor the model wrote it. */
+interface PromptPart {
+  readonly type: string;
+  readonly id?: string;
+  readonly text?: string;
+  readonly synthetic?: boolean;
+}
+
 /** The functions of a plugin that opencode calls. */
 export interface OpencodeHooks {
   "tool.execute.before"(input: ToolMoment, output: { readonly args: unknown }): Promise<void>;
@@ -145,9 +182,7 @@ export interface OpencodeHooks {
     input: unknown,
     output: { readonly messages: readonly { readonly parts: ToolPart[] }[] },
   ): Promise<void>;
-  "chat.message"(
-    input: { readonly sessionID: string },
-    output: { readonly parts: readonly { readonly type: string; readonly text?: string }[] },
-  ): Promise<void>;
+  "chat.message"(input: { readonly sessionID: string }, output: { readonly parts: PromptPart[] }): Promise<void>;
+  "experimental.text.complete"(input: { readonly sessionID: string }, output: { readonly text: string }): Promise<void>;
   event(input: { readonly event: OpencodeEvent }): Promise<void>;
 }
