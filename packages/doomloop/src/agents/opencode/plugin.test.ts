@@ -101,7 +101,9 @@ describe("the plugin for opencode", () => {
       vi.setSystemTime(Date.now() + 1000);
       await hooks["experimental.text.complete"]({ sessionID: "s" }, { text: "There is nothing left to do." });
       // opencode does not wait for this.
-      void hooks.event({ event: { type: "session.idle", properties: { sessionID: "s" } } });
+      void hooks.event({
+        event: { type: "message.updated", properties: { info: { sessionID: "s", finish: "stop" } } },
+      });
     };
     await prompt("Go.");
     await endTurn();

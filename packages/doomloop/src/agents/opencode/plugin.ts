@@ -64,7 +64,8 @@ export function createDoomloop(options: DoomloopOptions) {
 
     const endTurn = async (sessionID: string): Promise<void> => {
       const text = said.get(sessionID);
-      said.delete(sessionID);
+      // The message may be updated again.
+      if (!said.delete(sessionID)) return;
       const report = ask("session.idle", { sessionID, text });
       ended.set(sessionID, report);
       await report;
@@ -118,13 +119,18 @@ export function createDoomloop(options: DoomloopOptions) {
         said.set(sessionID, text);
       },
       async event({ event }) {
-        const { part, sessionID } = event.properties ?? {};
+        const { part, sessionID, info } = event.properties ?? {};
         if (event.type === "session.compacted") await ask("session.compacted", { sessionID });
-        if (event.type === "session.idle" && sessionID !== undefined) await endTurn(sessionID);
+        if (event.type === "message.updated" && isLastAnswer(info)) await endTurn(info.sessionID);
         if (event.type === "message.part.updated" && part !== undefined) await wordsAbout(part);
       },
     };
   };
+}
+
+/** Whether a turn ends with this message. `opencode run` exits as soon as the session is idle, so that event would come too late. */
+function isLastAnswer(message: OpencodeMessage | undefined): message is OpencodeMessage {
+  return message?.finish !== undefined && message.finish !== "tool-calls";
 }
 
 /** What opencode passes to a plugin: the part that ours needs. */
@@ -151,7 +157,14 @@ interface OpencodeEvent {
   readonly properties?: {
     readonly sessionID?: string;
     readonly part?: ToolPart;
+    readonly info?: OpencodeMessage;
   };
+}
+
+/** A message. `finish`: why the model stopped, if it is one of the model's and complete. */
+interface OpencodeMessage {
+  readonly sessionID: string;
+  readonly finish?: string;
 }
 
 /** A part of a message: the call of a tool, if its type says so. */
