@@ -50,7 +50,8 @@ export function isOfHost(moment: HookMoment, turns: Turns | undefined, now: numb
   if (moment.type !== "user" || turns === undefined || turns.ended === 0) return false;
   if (moment.isOfHost === true) return true;
   if (promptOf(moment) !== turns.prompt) return false;
-  return moment.id !== undefined || (turns.endedAt !== undefined && now - turns.endedAt < TYPING_MS);
+  if (moment.id !== undefined) return true;
+  return moment.text !== undefined && turns.endedAt !== undefined && now - turns.endedAt < TYPING_MS;
 }
 
 /** The turns as the next event finds them. Undefined: they begin anew. `isGap`: the user may have spoken meanwhile. */
