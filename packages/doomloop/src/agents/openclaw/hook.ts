@@ -41,7 +41,7 @@ function momentOf(event: string, input: ForeignRecord): HookMoment | undefined {
       return { type: "result", call, output: input.output, error: input.isError === true ? true : undefined };
     case "run":
       // A message from anybody begins a run, and so does the clock.
-      return { type: "task" };
+      return { type: "user", text: undefined };
     case "before_agent_finalize":
       return { type: "turn", text: textOf(input.text) ?? "" };
     case "after_compaction":
