@@ -32,7 +32,7 @@ export interface AgentRunOptions {
   /** Changes something before the agent is started, when everything else is ready. */
   readonly change?: (place: AgentPlace) => void;
   /** Looks at what the agent has left before it is removed. */
-  readonly inspect?: (place: AgentPlace) => void;
+  readonly inspect?: (place: AgentPlace) => void | Promise<void>;
 }
 
 export interface InstalledDoomloop {
@@ -58,7 +58,7 @@ export async function runAgent(agent: CodingAgent, options: AgentRunOptions): Pr
     if (hook !== undefined) addHook(agent, place, start, hook, doomloop);
     change?.(place);
     const { exitCode, output } = await runProgram(start, place, env);
-    inspect?.(place);
+    await inspect?.(place);
     const requests = server.requests.map((request) =>
       // Some make a name of the folder.
       request.replaceAll(root, "ROOT").replaceAll(basename(root), "ROOT").replaceAll(server.url, "URL"),
