@@ -12,7 +12,7 @@ import { turnsContract } from "../shared/coding-agents/turns-contract.ts";
 import { copilotCli } from "./copilot-cli.ts";
 
 turnsContract(autopilot(30), {
-  toldAt: 4,
+  canTell: true,
   canEnd: true,
   exitCode: 1,
   done: { calls: [{ tool: "task_complete", args: { summary: "All pages are written." } }] },

@@ -6,7 +6,7 @@ import { geminiCli } from "./gemini-cli.ts";
 
 const keepGoing = (place: AgentPlace) => addStopHook(place, join(place.home, ".gemini/settings.json"), "AfterAgent");
 
-turnsContract(geminiCli, { keepGoing, toldAt: 4, canEnd: true });
+turnsContract(geminiCli, { keepGoing, canTell: true, canEnd: true, exitCode: 0 });
 stopHookContract(geminiCli, {
   keepGoing,
   again: (start) => [...withPrompt(start, "Do something else."), "--resume", "latest"],
