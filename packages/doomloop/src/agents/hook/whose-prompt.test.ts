@@ -6,10 +6,13 @@ const BLOCKED = "I cannot go on: the deployment needs a password that I do not h
 /** More than between two turns that follow each other at once. */
 const PAUSE_MS = 5_000;
 
+const AUTOPILOT =
+  "You have not yet marked the task as complete using the task_complete tool. If you were planning, stop planning.";
+
 type Answer = Record<string, unknown> | undefined;
 
 /** A hook whose state is saved after each event, on a slow machine. */
-function createHook(host: string) {
+function createHook(host: string, mode: "attended" | "unattended" = "attended") {
   const states = new Map<string, unknown>();
   const log: string[] = [];
   let now = 1_000_000;
@@ -27,7 +30,7 @@ function createHook(host: string) {
     log,
     tell(event: object, afterMs = PAUSE_MS): Answer {
       now += afterMs;
-      const answered = answerEvent({ cwd: "/work", ...event }, { host }, memory);
+      const answered = answerEvent({ cwd: "/work", ...event }, { host, mode }, memory);
       if (answered?.entry !== undefined) log.push(answered.entry.said);
       return answered?.output as Answer;
     },
@@ -154,8 +157,6 @@ describe("a prompt of gemini-cli", () => {
 });
 
 describe("a prompt of copilot-cli", () => {
-  const AUTOPILOT =
-    "You have not yet marked the task as complete using the task_complete tool. If you were planning, stop planning.";
   const createCopilot = () => {
     const { tell, log } = createHook("copilot-cli");
     const base = { sessionId: "s1", timestamp: 1 };
@@ -186,6 +187,8 @@ describe("a prompt of copilot-cli", () => {
     expect(said.slice(-6).map(([at, answer]) => [at, answer?.decision])).toEqual(
       [20, 21, 22, 23, 24, 25].map((at) => [at, "block"]),
     );
+    // What it said in these turns is in no event.
+    expect(JSON.stringify(said)).not.toContain("same answer");
     expect(log.filter((entry) => entry === "end")).toHaveLength(1);
     expect(prompt("Deploy it.")).toBeUndefined();
     expect(many(2, () => turnAnd(AUTOPILOT))).toEqual([]);
@@ -203,6 +206,23 @@ describe("a prompt of copilot-cli", () => {
     const { turnAnd } = createCopilot();
 
     expect(many(60, () => turnAnd("Try it once more."))).toEqual([]);
+  });
+});
+
+describe("a script that calls copilot-cli with its autopilot again and again", () => {
+  it("is told in the fourth session, because only the script's prompts are compared", () => {
+    const { tell } = createHook("copilot-cli", "unattended");
+    const told = many(4, (at) => {
+      const base = { sessionId: `s${at}`, timestamp: 1 };
+      const turn = { ...base, transcriptPath: "t", stopReason: "end_turn", stop_hook_active: false };
+      const answer = tell({ ...base, prompt: "Work on the next open task." });
+      tell(turn);
+      tell({ ...base, prompt: AUTOPILOT });
+      tell(turn);
+      return answer;
+    });
+
+    expect(told).toEqual([[4, { additionalContext: expect.stringContaining("The last 3 sessions") }]]);
   });
 });
 
