@@ -25,6 +25,9 @@ const WAYS_OUT: Readonly<Record<string, readonly Call[]>> = {
   openclaw: [BLOCKED, ...PLAIN("ask_user", "sessions_yield")],
 };
 
+/** What agents have whose own names nobody has looked up. */
+const USUAL = PLAIN("ask_user", "task_complete");
+
 const LOOK: Call = { tool: "read_file", args: { path: "a.ts" } };
 /** More than it takes to end a loop whose answers say little. */
 const LAPS = 80;
@@ -33,13 +36,9 @@ const LAP_MS = 5000;
 /** A hook whose guard refuses whatever it may: the way out stays open, also after the run should have ended. */
 export function wayOutContract(agent: HookedAgent): void {
   const { abilities } = agent.hook;
-  const ways = WAYS_OUT[agent.name];
+  const ways = WAYS_OUT[agent.name] ?? USUAL;
 
-  it("has a way out that the contract knows", () => {
-    expect(ways).toBeDefined();
-  });
-
-  it.for(ways ?? [])("never refuses $tool $args, made again and again", (call) => {
+  it.for(ways)("never refuses $tool $args, made again and again", (call) => {
     const play = createPlayer(agent);
     const answers = Array.from({ length: LAPS }, () => play(call)).flat();
 
@@ -48,7 +47,7 @@ export function wayOutContract(agent: HookedAgent): void {
     expect(answers.some(isEnd)).toBe(abilities.stop !== "none");
   });
 
-  it.for(ways ?? [])("never refuses $tool $args in a loop of other calls that are refused", (call) => {
+  it.for(ways)("never refuses $tool $args in a loop of other calls that are refused", (call) => {
     const play = createPlayer(agent);
     const until = (is: (answer: HookAnswer) => boolean): boolean =>
       Array.from({ length: LAPS }, () => play(LOOK))

@@ -3,7 +3,6 @@ import {
   createGuard,
   type Decision,
   DoomloopError,
-  type DoomloopErrorCode,
   type Finding,
   type FindingKind,
   type Guard,
@@ -248,7 +247,7 @@ describe("Guard", () => {
 
 describe("DoomloopError", () => {
   it("has a code for programs", () => {
-    expectTypeOf<DoomloopErrorCode>().toEqualTypeOf<
+    expectTypeOf<DoomloopError["code"]>().toEqualTypeOf<
       | "invalid-option"
       | "invalid-snapshot"
       | "invalid-trace"

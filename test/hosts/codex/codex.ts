@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type CodingAgent, writeSettings } from "../shared/coding-agents/coding-agent.ts";
 import { responses } from "../shared/coding-agents/wires/responses.ts";
 
-/** Codex, without a person. Hooks run once a person trusts them; here that is passed over. Codex has no answer that ends a run. */
+/** Codex, without a person. Hooks run once a person trusts them; here that is passed over. No answer of a hook ends a run before its turn is over. */
 export const codex: CodingAgent = {
   name: "codex",
   wire: responses,

@@ -25,9 +25,17 @@ export interface CodingAgent {
   /**
    * Keeps it from starting the next turn by itself, if no answer of a hook does that. Resolves to whether that worked, and never rejects.
    */
-  halt?(session: string): Promise<boolean>;
+  halt?(session: string, wired: readonly WiredPlace[]): Promise<boolean>;
   /** How it asks over HTTP, for agents that can. */
   readonly http?: HttpHook;
+}
+
+/** Where `init` has wired the hook of an agent. */
+export interface WiredPlace {
+  /** The folder of the agent's settings. */
+  readonly folder: string;
+  /** The agent's program, if it was on the path. */
+  readonly program?: string | undefined;
 }
 
 /** What several agents do not let a hook do. */

@@ -6,6 +6,7 @@ import { createInterventionLog, type LogEntry } from "../agents/hook/interventio
 import { isPaused } from "../agents/hook/pause.ts";
 import { createFollowUps } from "../agents/hook/run-follow-up.ts";
 import { statusLine } from "../agents/hook/status-line.ts";
+import { wiredPlaces } from "../agents/settings/receipts.ts";
 import { recordOf } from "../transcripts/foreign-value.ts";
 import { createEventReader } from "./event-reader.ts";
 import { createSessionOpinions } from "./session-opinions.ts";
@@ -94,10 +95,12 @@ export function createHookDoor({ state, sessions, now, momentMs, onFault, onEntr
     }
     if (asked.type === "halt") {
       note(entry);
-      // Nothing waits for it. If it fails, the person has to end the agent.
-      void asked.halt().then((hasWorked) => {
-        if (!hasWorked && entry !== undefined) note({ ...entry, at: now(), said: "alarm", words: NOT_HALTED });
-      });
+      await followUps.withinMoment(
+        asked.halt(wiredPlaces(state, asked.host)).then((hasWorked) => {
+          // The person has to end the agent.
+          if (!hasWorked && entry !== undefined) note({ ...entry, at: now(), said: "alarm", words: NOT_HALTED });
+        }),
+      );
       return output;
     }
     const { instead, note: done } = await followUps.run(asked, run);

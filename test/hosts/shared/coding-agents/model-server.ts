@@ -19,7 +19,7 @@ export async function modelServer(wire: Wire, script: (request: number) => Model
     if (request.method !== "POST" || text === "") return void response.writeHead(404).end("{}");
     const body = JSON.parse(text) as Readonly<Record<string, unknown>>;
     const isStream = body.stream === true || path.includes("streamGenerateContent");
-    let turn: ModelTurn = { text: "{}" };
+    let turn: ModelTurn = { text: wire.aside ?? "{}" };
     if (wire.isTurn(path, body)) {
       requests.push(text);
       turn = script(requests.length);

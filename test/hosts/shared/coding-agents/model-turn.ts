@@ -14,6 +14,11 @@ export interface Wire {
   readonly read: readonly string[];
   /** Whether a request asks for the next turn; others (titles, counts of tokens) are not the agent's. */
   isTurn(path: string, body: Readonly<Record<string, unknown>>): boolean;
+  /**
+   * What is answered to requests that are not the agent's.
+   * @default "{}"
+   */
+  readonly aside?: string;
   /** The body of an answer, as a stream of events where `isStream`. `number` counts the turns. */
   answer(turn: ModelTurn, number: number, isStream: boolean): string;
 }

@@ -11,35 +11,55 @@ interface StopHookOptions {
   keepGoing(place: AgentPlace): void;
   /** How the same session is asked for something else. */
   again(start: readonly string[]): readonly string[];
+  /**
+   * How many turns of another hook are taken for the user's if they call a tool, because the agent says late whose they are.
+   * @default 0
+   */
+  readonly late?: number;
 }
 
-/** The turn after which there is none. */
+/** The turn after which the model is told, and the one after which there is none. */
+const TOLD_AT = 3;
 export const ENDED_AT = 20;
 /** Takes longer than what counts as a second report of one turn. */
 export const BLOCKED: ModelTurn = { text: "I cannot go on: that needs a password that I do not have.", afterMs: 150 };
 const MANY = 60;
 
 /** What an agent must do with our hook if another program's Stop hook makes it go on. */
-export function stopHookContract(agent: CodingAgent, { keepGoing, again }: StopHookOptions): void {
-  describe(`turns of ${agent.name} that another Stop hook asks for`, () => {
-    it("are ended as well if each looks at the same thing first", async () => {
-      const script = (request: number): ModelTurn =>
-        request % 2 === 0 || request > MANY ? BLOCKED : { calls: [agent.shell("cat result.txt")] };
-      const { requests, log, output } = await runLogged(agent, script, keepGoing);
+export function stopHookContract(agent: CodingAgent, options: StopHookOptions): void {
+  const { keepGoing } = options;
 
-      expect(firstTold(requests), output).toBeGreaterThan(1);
-      // An agent that says late whose prompt it is has the second turn taken for the user's.
-      expect(requests.length).toBeLessThanOrEqual(2 * (ENDED_AT + 1));
-      expect(log.at(-1)?.said).toBe("end");
+  describe(`turns of ${agent.name} that another Stop hook asks for`, () => {
+    it("are told of after the third that ends alike, and the twentieth is the last", async () => {
+      const { requests, log, notified, output } = await runLogged(agent, () => BLOCKED, keepGoing);
+
+      expect(firstTold(requests), output).toBe(TOLD_AT + 1);
+      expect(requests).toHaveLength(ENDED_AT);
+      expect(ends(log)).toEqual(["end"]);
+      expect(notified).toMatch(new RegExp(`^${agent.name} end text-only `));
     });
 
-    countsFromUser(agent, { keepGoing, again });
+    endsLooks(agent, options);
+    countsFromUser(agent, options);
   });
 }
 
-/** Two turns for each of two prompts: as many as are told of if nobody asks for anything in between. */
+export function endsLooks(agent: CodingAgent, { keepGoing, late = 0 }: StopHookOptions): void {
+  it("are ended as well if each looks at the same thing first", async () => {
+    const script = (request: number): ModelTurn =>
+      request % 2 === 0 || request > MANY ? BLOCKED : { calls: [agent.shell("cat result.txt")] };
+    const { requests, log, output } = await runLogged(agent, script, keepGoing);
+
+    // The call counts, too. Where nobody watches, its end may come before that of the turn.
+    expect(firstTold(requests), output).toBe(2 * (TOLD_AT + late));
+    expect(requests.length).toBeLessThanOrEqual(2 * (ENDED_AT + late));
+    expect(ends(log)).toEqual(["end"]);
+  });
+}
+
+/** Two turns for each of two prompts. That many are told of if nobody asks for anything in between. */
 export function countsFromUser(agent: CodingAgent, { keepGoing, again }: StopHookOptions): void {
-  it(`count from the first when the user asks ${agent.name} for something else`, async () => {
+  it("count from the first when the user asks for something else", async () => {
     const twice = inShell(agent, (start) => `"$@"; rm -f enough; ${again(start).map(quoted).join(" ")}`);
     let folder = "";
     const script = (request: number): ModelTurn => {
@@ -113,6 +133,10 @@ export function withPrompt(words: readonly string[], prompt: string): readonly s
 /** The request in which the model was told first, from 1. */
 export function firstTold(requests: readonly string[]): number {
   return requests.findIndex((request) => request.includes("[doomloop]")) + 1;
+}
+
+function ends(log: readonly LogEntry[]): readonly string[] {
+  return log.map(({ said }) => said).filter((said) => said === "end" || said === "alarm");
 }
 
 function quoted(word: string): string {

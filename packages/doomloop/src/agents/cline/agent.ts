@@ -9,5 +9,11 @@ export const cline: CodingAgent = {
   hook: clineHook,
   settings: clineSettings,
   doctor: clineDoctor,
-  cannot: ["refuse a single call: the run is ended instead", CANNOT.hearRejected, CANNOT.knowAttendance],
+  cannot: [
+    "refuse a single call: the run is ended instead",
+    "tell or end an agent that answers again and again without a call, as with --yolo: only you are told",
+    "hear what a run was asked: runs that a script starts are not compared with each other",
+    CANNOT.hearRejected,
+    CANNOT.knowAttendance,
+  ],
 };

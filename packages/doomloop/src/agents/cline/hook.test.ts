@@ -162,3 +162,39 @@ it("takes the start of the main agent for a message of the user, and that of a s
   expect(sent(start)).toMatchObject({ session: "task", moment: { type: "user" } });
   expect(sent({ ...start, parent_agent_id: "agent_0" })).toBeUndefined();
 });
+
+const REMINDER =
+  "[SYSTEM] This run is not complete until you call one of these terminal completion tools: submit_and_exit. Continue working if requirements are not met.";
+const prompt = (text: string): object => ({
+  taskId: "task",
+  workspaceRoots: ["/work", "/other"],
+  hookName: "prompt_submit",
+  userPromptSubmit: { prompt: text, attachments: [] },
+});
+
+it("tells the user's prompts from Cline's reminders, and where the agent works", () => {
+  expect(clineHook.read({ ...prompt("Go on.") })).toMatchObject({
+    folder: "/work",
+    moment: { type: "user", text: "Go on." },
+  });
+  for (const text of [REMINDER, "[SYSTEM] You still have team obligations. Finish them."])
+    expect(clineHook.read({ ...prompt(text) })?.moment).toEqual({ type: "turn", text: "" });
+});
+
+it("tells only the person about reminders without end, and counts again from the first with each run", () => {
+  const answers = (hookNames: readonly string[]): string[] => {
+    let saved: HookState | undefined;
+    return hookNames.map((hookName, at) => {
+      const input = clineHook.read(hookName === "reminder" ? { ...prompt(REMINDER) } : { taskId: "task", hookName })!;
+      const settings = { isUnattended: false, guardOptions: {}, now: at * 1000, reportFault: () => {} };
+      const { state, answer } = runHook(input, clineHook, settings, saved);
+      saved = state;
+      return answer.type;
+    });
+  };
+  const reminders = (count: number): string[] => Array<string>(count).fill("reminder");
+  const nothing = (count: number): string[] => Array<string>(count).fill("nothing");
+
+  expect(answers(["agent_start", ...reminders(20)])).toEqual([...nothing(20), "alarm"]);
+  expect(answers(Array.from({ length: 5 }, () => ["agent_start", ...reminders(15)]).flat())).toEqual(nothing(80));
+});

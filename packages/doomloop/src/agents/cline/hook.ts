@@ -9,7 +9,13 @@ const EXITED = /\bexited with code (-?\d{1,9})/;
 /** What Cline adds before the output of a failed command. */
 const EXIT_LINE = /^\[Command exited with code -?\d{1,9}\]\n?/;
 
-/** The hooks of Cline. They cannot refuse a call, only end the run, and are not told whether somebody watches (3.0). */
+/** How Cline begins what it says to a model that answered without a call, if the run ends only with a call. */
+const REMINDERS = ["[SYSTEM] This run is not complete until", "[SYSTEM] You still have team obligations."];
+
+/**
+ * The hooks of Cline. They cannot refuse a call, only end the run, and are not told whether somebody watches (3.0). Cline waits for a hook
+ * only before and after a call, so nothing can be answered between two turns.
+ */
 export const clineHook: Dialect = {
   abilities: { nudge: "result", block: false, stop: "clean" },
   tellsRounds: false,
@@ -46,10 +52,15 @@ function momentOf(event: string, input: ForeignRecord): HookMoment | undefined {
       return { type: "result", call, output: result.error, error: true };
     return { type: "result", call, ...(commandsOutcome(result.output) ?? { output: result.output, error: undefined }) };
   }
-  if (event === "prompt_submit") return { type: "user", text: textOf(input.prompt) };
-  // A message starts the main agent. `cline MESSAGE` reports nothing else of it.
-  const isMessage = event === "agent_start" && textOf(input.parent_agent_id) === undefined;
-  return isMessage ? { type: "user", text: undefined } : undefined;
+  // A message starts the main agent, and has no other event.
+  if (event === "agent_start" && textOf(input.parent_agent_id) === undefined) return { type: "user", text: undefined };
+  return event === "prompt_submit" ? promptOf(textOf(recordOf(input.userPromptSubmit)?.prompt)) : undefined;
+}
+
+/** A prompt of the user, sent while the run goes on, or a reminder. No event has the words that led to the reminder. */
+function promptOf(text: string | undefined): HookMoment {
+  const isReminder = REMINDERS.some((begin) => text?.startsWith(begin));
+  return isReminder ? { type: "turn", text: "" } : { type: "user", text };
 }
 
 function callOf({ id, name, input }: ForeignRecord) {

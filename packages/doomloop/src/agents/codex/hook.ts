@@ -6,6 +6,7 @@ import type { Dialect } from "../hook/dialect.ts";
 const ENDS = new Set(["Stop", "UserPromptSubmit"]);
 
 const WAY_OUT = "If a goal is set and you cannot go on, call `update_goal` with the status `blocked`.";
+const GO_ON = "To go on, write to the agent, or type `/goal resume` if it has a goal.";
 
 /**
  * The hooks of Codex. It rejects an answer with an unknown field or with `ask`, and then the call runs. A hook cannot end a turn, so its
@@ -17,7 +18,7 @@ const WAY_OUT = "If a goal is set and you cannot go on, call `update_goal` with 
 export const codexHook: Dialect = {
   abilities: { nudge: "result", block: true, stop: "none" },
   tellsRounds: false,
-  turnEnd: { words: true, end: true, wayOut: WAY_OUT },
+  turnEnd: { words: true, end: true, wayOut: WAY_OUT, goOn: GO_ON },
   prompt: { words: true, end: true },
   isOf: (input) => textOf(input.turn_id) !== undefined && textOf(input.model) !== undefined,
   read(input) {

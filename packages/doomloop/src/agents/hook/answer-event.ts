@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { toolName } from "../../core/messages/sentence.ts";
 import { recordOf } from "../../transcripts/foreign-value.ts";
-import type { HookedAgent } from "../coding-agent.ts";
+import type { HookedAgent, WiredPlace } from "../coding-agent.ts";
 import { hookedAgentOf } from "../index.ts";
 import type { HookAnswer, HookEnvironment, HookInput } from "./dialect.ts";
 import { type FolderRules, projectOf, toolRulesOf } from "./folder-rules.ts";
@@ -82,7 +82,9 @@ export type HookFollowUp =
   | {
       readonly type: "halt";
       /** Keeps the agent from starting the next turn. Resolves to whether that worked. */
-      halt(): Promise<boolean>;
+      halt(wired: readonly WiredPlace[]): Promise<boolean>;
+      /** The name of the agent. */
+      readonly host: string;
     }
   | (Extract<RollbackFollowUp, { type: "restore" }> & {
       /** What to print afterwards. `notice` is for the person. */
@@ -137,10 +139,28 @@ export function answerEvent(value: unknown, wiring: HookWiring, memory: HookMemo
   const { moment } = read;
   const writesIn = moment.type === "call" && mayWrite(moment.call) ? { writesIn: read.folder } : {};
   const answered = { output, run, entry, ...writesIn };
-  if (answer.type === "end" && moment.type === "turn" && moment.isOwn === true && agent.halt !== undefined)
-    return { ...answered, followUp: { type: "halt", halt: () => agent.halt!(read.session) } };
+  const { halt, name: host } = agent;
+  if (answer.type === "end" && moment.type === "turn" && state.turns?.isOwn === true && halt !== undefined)
+    return {
+      ...answered,
+      followUp: {
+        type: "halt",
+        host,
+        async halt(wired) {
+          const hasWorked = await halt(read.session, wired);
+          if (hasWorked) forgetTurns(run, memory);
+          return hasWorked;
+        },
+      },
+    };
   if (followUp === undefined) return answered;
   return { ...answered, followUp: followUpFor(followUp, read, agent, run, memory) };
+}
+
+/** The agent may have taken more turns before it was halted. If it goes on later, somebody wants it to, so they do not count. */
+function forgetTurns(run: string, memory: HookMemory): void {
+  const state = memory.get(run);
+  if (state?.turns !== undefined) memory.set(run, { ...state, turns: { ...state.turns, isHalted: true } });
 }
 
 /** What the sessions of the folder come to, if that is more than what this session does. */

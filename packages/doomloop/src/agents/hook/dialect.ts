@@ -49,6 +49,11 @@ export interface TurnAbilities {
   readonly end: boolean;
   /** How an agent that is told to go on until it is done can say that it is done, or cannot go on. */
   readonly wayOut?: string;
+  /**
+   * How a person lets an agent go on that was kept from it.
+   * @default "To go on, write to the agent."
+   */
+  readonly goOn?: string;
 }
 
 export type HookEnvironment = Readonly<Record<string, string | undefined>>;
@@ -104,9 +109,9 @@ export type HookMoment =
   /** Another agent gave this one its task, which counts as words of the user. */
   | { readonly type: "task" }
   /**
-   * A turn ended, with these last words. `isAppended`: those of the turns before, back to the user's, come first. `isOwn`: if another turn
-   * follows, the agent itself starts it, and not another hook. `isContinued`: another hook started this one, by what the agent says.
-   * `prompt`: what the user said last.
+   * A turn ended, with these last words. `isAppended`: those of the turns before, back to the user's, come first. `isOwn`: if the
+   * user did not ask for it, the agent itself has started it, and not another hook. `isContinued`: another hook has started it, by what the
+   * agent says. `prompt`: what the user said last.
    */
   | {
       readonly type: "turn";

@@ -22,6 +22,8 @@ interface FollowUpOutcome {
 export interface FollowUps {
   /** Never rejects: if something fails, the run does not start over. */
   run(followUp: Checkpoint | Restore, run: string): Promise<FollowUpOutcome>;
+  /** Waits for something, but not for long: the agent does nothing meanwhile. */
+  withinMoment(task: Promise<void>): Promise<void>;
   /** A call of a run may be writing to this folder. */
   noteWriter(run: string, folder: string): void;
 }
@@ -31,7 +33,7 @@ export interface FollowUpsOptions {
   readonly state: string;
   now(): number;
   /**
-   * An answer waits this long for a checkpoint. Then the checkpoint goes on by itself.
+   * An answer waits this long for a checkpoint or a halt. Then that goes on by itself.
    * @default 400
    */
   readonly momentMs?: number | undefined;
@@ -97,6 +99,7 @@ export function createFollowUps({ state, now, momentMs = MOMENT_MS }: FollowUpsO
       }
       return putBack(followUp, run).catch(() => NOTHING);
     },
+    withinMoment: (task) => withinMoment(task, momentMs),
     noteWriter: (run, folder) => writers.note(run, folder),
   };
 }

@@ -18,6 +18,8 @@ export interface Turns {
   readonly ofHost?: Digest;
   /** What was said in these turns, if the agent repeats it all with each turn. */
   readonly said?: Said;
+  /** One that the user did not ask for was started by the agent itself, and not by another hook. */
+  readonly isOwn?: boolean;
   /** As much speaks for a loop as it takes to end a run. */
   readonly isOver?: boolean;
   /** The agent was kept from taking another turn. If it takes one all the same, somebody wants it to. */
@@ -59,7 +61,8 @@ export function isOfHost(moment: HookMoment, turns: Turns | undefined, now: numb
   const prompt = promptOf(moment);
   if (moment.isUnsure === true && turns.isHalted !== true && (prompt === turns.ofHost || quotesUs(moment))) return true;
   if (prompt !== turns.prompt) return false;
-  return moment.id !== undefined || (turns.endedAt !== undefined && now - turns.endedAt < TYPING_MS);
+  if (moment.id !== undefined) return true;
+  return moment.text !== undefined && turns.endedAt !== undefined && now - turns.endedAt < TYPING_MS;
 }
 
 /** Whether a prompt may turn out to come from another hook, which speaks only when a turn is over. */
@@ -96,8 +99,10 @@ export function turnsAfter(moment: HookMoment, before: Turns, { at, isOfHost, is
   const ofHost = isContinued(moment, before) ? before.prompt : before.ofHost;
   if ((moment.type === "user" && !isOfHost) || moment.type === "task")
     return { ended: 0, ...prompt, ...(ofHost !== undefined && { ofHost }) };
+  const isOwn = before.isOwn === true || (moment.type === "turn" && moment.isOwn === true && before.ended > 0);
   return {
     ended: before.ended + (moment.type === "turn" ? 1 : 0),
+    ...(isOwn && { isOwn }),
     ...(before.prompt !== undefined && { prompt: before.prompt }),
     ...prompt,
     ...(ofHost !== undefined && { ofHost }),
@@ -122,7 +127,7 @@ export function betweenTurns(
   if (over !== undefined && able?.end === true) {
     const facts = factsFor(over);
     const what = run.stopped()?.explanation ?? `Stopped: ${facts.charAt(0).toLowerCase()}${facts.slice(1)}`;
-    return { type: "end", explanation: `${what} ${HOW_TO_GO_ON}` };
+    return { type: "end", explanation: `${what} ${able.goOn ?? HOW_TO_GO_ON}` };
   }
   const canEnd = dialect.turnEnd?.end === true || dialect.prompt?.end === true;
   if (over !== undefined && !canEnd) return { type: "alarm", explanation: `${factsFor(over)} ${PLEASE_END}` };

@@ -3,16 +3,18 @@ import { contentId, type Dialect, type HookInput, type HookMoment } from "../hoo
 
 /** What our plugin for OpenClaw does. */
 export type OpenclawAnswer =
-  /** Added to the result. */
+  /** Added to the result, or a reason to go on with the answer. */
   | { readonly words: string }
   /** Answered instead of the call. `stop`: the run is aborted, too. */
   | { readonly refusal: string; readonly stop?: boolean }
+  /** The run is aborted. When it is about to end: it ends, whatever other plugins want. */
   | { readonly stop: true };
 
 /** The hooks of OpenClaw, as our plugin reports them, with OpenClaw's names of events and fields. */
 export const openclawHook: Dialect = {
   abilities: { nudge: "result", block: true, stop: "clean" },
   tellsRounds: false,
+  turnEnd: { words: true, end: true },
   isOf: (input) => textOf(input.sessionId) !== undefined && textOf(input.event) !== undefined,
   read(input): HookInput | undefined {
     const event = textOf(input.event);
@@ -38,8 +40,10 @@ function momentOf(event: string, input: ForeignRecord): HookMoment | undefined {
     case "tool_result":
       return { type: "result", call, output: input.output, error: input.isError === true ? true : undefined };
     case "run":
-      // A message from anybody begins a run.
+      // A message from anybody begins a run, and so does the clock.
       return { type: "user", text: undefined };
+    case "before_agent_finalize":
+      return { type: "turn", text: textOf(input.text) ?? "" };
     case "after_compaction":
       return { type: "compaction" };
     default:

@@ -90,6 +90,25 @@ describe("the plugin for OpenClaw", () => {
     for (const run of ["one", "two", "three", "four", "five", "six"]) expect(await agent.lap(run)).toBeUndefined();
   });
 
+  it("asks for more at the third turn of a run that ends alike, and ends such a run, whatever other plugins want", async () => {
+    const { handlers } = openclawWith(undefined);
+    const endTurn = (runId: string) => {
+      vi.setSystemTime(Date.now() + 5000);
+      const event = { lastAssistantMessage: "There is nothing left to do." };
+      return handlers.get("before_agent_finalize")!(event, { sessionId: folder, runId });
+    };
+    const turns: unknown[] = [];
+    for (let turn = 1; turn <= 20; turn++) turns.push(await endTurn("one"));
+
+    expect(turns.slice(0, 3)).toEqual([
+      undefined,
+      undefined,
+      { action: "revise", reason: expect.stringMatching(/^\[doomloop\] /) },
+    ]);
+    expect(turns.at(-1)).toEqual({ action: "finalize" });
+    for (let turn = 1; turn <= 30; turn++) expect(await endTurn(`message-${turn}`)).toBeUndefined();
+  });
+
   it("says nothing to what it does not understand, because a fault would be a refusal", async () => {
     const { handlers } = openclawWith({ unattended: true });
     for (const handler of handlers.values()) {

@@ -36,6 +36,16 @@ const plugin = {
       "after_compaction",
       quietly(async (_event, context) => void (await ask("after_compaction", {}, context))),
     );
+    // OpenClaw leaves this one out, unless the user lets the plugin read what the model says.
+    api.on(
+      "before_agent_finalize",
+      quietly(async ({ lastAssistantMessage }, context) => {
+        const told = { text: lastAssistantMessage, cwd: context.workspaceDir };
+        const answer = await ask("before_agent_finalize", told, context);
+        if (answer === undefined || "refusal" in answer) return undefined;
+        return "stop" in answer ? { action: "finalize" } : { action: "revise", reason: answer.words };
+      }),
+    );
     api.registerAgentToolResultMiddleware(
       quietly(async (event, context) => {
         const { toolName, toolCallId, args, cwd, isError, result } = event;
@@ -135,6 +145,13 @@ export interface OpenclawApi {
       call: ToolCall & { readonly params: object },
       context: OpenclawContext,
     ) => Promise<{ readonly block: true; readonly blockReason: string } | undefined>,
+  ): void;
+  on(
+    event: "before_agent_finalize",
+    handler: (
+      event: { readonly lastAssistantMessage?: string | undefined },
+      context: OpenclawContext,
+    ) => Promise<{ readonly action: "finalize" } | { readonly action: "revise"; readonly reason: string } | undefined>,
   ): void;
   on(event: "after_compaction", handler: (event: object, context: OpenclawContext) => Promise<unknown>): void;
   registerAgentToolResultMiddleware(

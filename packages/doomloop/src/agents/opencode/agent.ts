@@ -11,5 +11,8 @@ export const opencode: CodingAgent = {
   settings: opencodeSettings,
   reader: opencodeReader,
   doctor: opencodeDoctor,
-  cannot: [CANNOT.knowAttendance],
+  cannot: [
+    "be sure to hear how opencode run ended: some sessions of a script are not compared with each other",
+    CANNOT.knowAttendance,
+  ],
 };

@@ -40,7 +40,7 @@ describe("what our plugin tells of opencode", () => {
 
   it("is nothing without a session, or of an event that is unknown", () => {
     expect(told("tool.execute.before", { sessionID: 1 })).toBeUndefined();
-    expect(told("session.idle")).toBeUndefined();
+    expect(told("session.created")).toBeUndefined();
   });
 
   it("is answered with what the plugin can do", () => {

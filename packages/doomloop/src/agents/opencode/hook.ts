@@ -5,7 +5,7 @@ import { contentId, type Dialect, type HookInput, type HookMoment } from "../hoo
 export type OpencodeAnswer =
   /** Added to the result. */
   | { readonly words: string }
-  /** Thrown instead of the call, so that the model sees it. `stop`: the session is aborted, too. */
+  /** Thrown instead of the call, so that the model sees it, or instead of the prompt. `stop`: the session is aborted, too. */
   | { readonly refusal: string; readonly stop?: boolean }
   | { readonly stop: true };
 
@@ -13,6 +13,7 @@ export type OpencodeAnswer =
 export const opencodeHook: Dialect = {
   abilities: { nudge: "result", block: true, stop: "clean" },
   tellsRounds: false,
+  prompt: { words: true, end: true },
   isOf: (input) => textOf(input.sessionID) !== undefined && textOf(input.event) !== undefined,
   read(input): HookInput | undefined {
     const event = textOf(input.event);
@@ -21,9 +22,9 @@ export const opencodeHook: Dialect = {
     if (event === undefined || session === undefined || !moment) return undefined;
     return { event, session, agent: undefined, folder: textOf(input.directory), moment, canAsk: false };
   },
-  write(answer): OpencodeAnswer | undefined {
+  write(answer, { event }): OpencodeAnswer | undefined {
     if (answer.type === "words") return { words: answer.words };
-    if (answer.type === "end") return { stop: true };
+    if (answer.type === "end") return event === "chat.message" ? { refusal: answer.explanation } : { stop: true };
     if (answer.type !== "refusal") return undefined;
     return { refusal: answer.words, ...(answer.isEnd && { stop: true }) };
   },
@@ -48,6 +49,8 @@ function momentOf(event: string, input: ForeignRecord): HookMoment | undefined {
       return { type: "result", call, output: input.error, error: true };
     case "chat.message":
       return { type: "user", text: textOf(input.text) };
+    case "session.idle":
+      return { type: "turn", text: textOf(input.text) ?? "" };
     case "session.compacted":
       return { type: "compaction" };
     default:

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Resident, startResident } from "../../service/resident.ts";
 import { createDoomloop, type ToolPart } from "./plugin.ts";
 
@@ -12,6 +12,7 @@ beforeEach(async () => {
   resident = await startResident({ state, version: "0.0.0", onFault: (fault) => expect(fault).toBeUndefined() });
 });
 afterEach(async () => {
+  vi.useRealTimers();
   await resident?.end();
   rmSync(state, { recursive: true });
 });
@@ -78,5 +79,48 @@ describe("the plugin for opencode", () => {
     await hooks["experimental.chat.messages.transform"]({}, { messages });
 
     expect(messages).toEqual([{ parts: [old, { type: "text" }] }]);
+  });
+
+  it("adds words to a prompt that another plugin sends when a turn ends, then refuses it, and lets the user go on", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const shown: string[] = [];
+    const tui = { showToast: async ({ body }: { body: { message: string } }) => void shown.push(body.message) };
+    const session = { abort: async () => {} };
+    const hooks = await createDoomloop({ state, node: process.execPath })({
+      directory: "/work",
+      client: { session, tui },
+    });
+    const prompt = async (text: string) => {
+      const parts: { type: string; id: string; text: string; synthetic?: boolean }[] = [
+        { type: "text", id: "prt_1", text },
+      ];
+      await hooks["chat.message"]({ sessionID: "s" }, { parts });
+      return parts.slice(1);
+    };
+    const endTurn = async () => {
+      vi.setSystemTime(Date.now() + 1000);
+      await hooks["experimental.text.complete"]({ sessionID: "s" }, { text: "There is nothing left to do." });
+      // opencode does not wait for this.
+      void hooks.event({
+        event: { type: "message.updated", properties: { info: { sessionID: "s", finish: "stop" } } },
+      });
+    };
+    await prompt("Go.");
+    await endTurn();
+    const added: unknown[] = [];
+    for (let turn = 1; turn <= 20; turn++) {
+      added.push(...(await prompt("continue")));
+      await endTurn();
+    }
+
+    expect(added[0]).toEqual({
+      type: "text",
+      id: "prt_1x",
+      text: expect.stringMatching(/^\[doomloop\] /),
+      synthetic: true,
+    });
+    await expect(prompt("continue")).rejects.toThrow(/^Stopped: .* To go on, write to the agent\.$/);
+    expect(shown[0]).toMatch(/^Stopped: /);
+    expect(await prompt("Look again.")).toEqual([]);
   });
 });

@@ -28,6 +28,10 @@ export function createDoomloop(options: DoomloopOptions) {
     const failed = new Map<string, Promise<string | undefined>>();
     /** Failed calls whose words no request has contained yet, by session. */
     const held = new Map<string, string[]>();
+    /** What the model has said in this turn, by session. */
+    const said = new Map<string, string>();
+    /** Reports of ended turns that have no answer yet, by session. Another plugin may start the next turn at once. */
+    const ended = new Map<string, Promise<unknown>>();
 
     const ask = (event: string, told: object) =>
       askPlugin<OpencodeAnswer>("opencode", { event, directory, ...told }, options);
@@ -56,6 +60,16 @@ export function createDoomloop(options: DoomloopOptions) {
       const calls = held.get(sessionID) ?? [];
       held.delete(sessionID);
       return Promise.all(calls.map((callID) => failed.get(callID)));
+    };
+
+    const endTurn = async (sessionID: string): Promise<void> => {
+      const text = said.get(sessionID);
+      // The message may be updated again.
+      if (!said.delete(sessionID)) return;
+      const report = ask("session.idle", { sessionID, text });
+      ended.set(sessionID, report);
+      await report;
+      if (ended.get(sessionID) === report) ended.delete(sessionID);
     };
 
     return {
@@ -89,24 +103,45 @@ export function createDoomloop(options: DoomloopOptions) {
         }
       },
       async "chat.message"({ sessionID }, { parts }) {
-        const text = parts
-          .map(({ type, text }) => (type === "text" ? text : undefined))
-          .find((text) => text !== undefined);
-        await ask("chat.message", { sessionID, text });
+        await ended.get(sessionID);
+        const part = parts.find(({ type, text }) => type === "text" && text !== undefined);
+        const answer = await ask("chat.message", { sessionID, text: part?.text });
+        if (answer === undefined) return;
+        // Ids are sorted, and this part belongs after the other.
+        if ("words" in answer && part !== undefined)
+          parts.push({ ...part, id: `${part.id}x`, text: answer.words, synthetic: true });
+        if (!("refusal" in answer)) return;
+        // Nobody sees what is thrown here, only that there was an error.
+        client.tui?.showToast({ body: { message: answer.refusal, variant: "warning" } }).catch(() => {});
+        throw new Error(answer.refusal);
+      },
+      async "experimental.text.complete"({ sessionID }, { text }) {
+        said.set(sessionID, text);
       },
       async event({ event }) {
-        const { part, sessionID } = event.properties ?? {};
+        const { part, sessionID, info } = event.properties ?? {};
         if (event.type === "session.compacted") await ask("session.compacted", { sessionID });
+        if (event.type === "message.updated" && isLastAnswer(info)) await endTurn(info.sessionID);
         if (event.type === "message.part.updated" && part !== undefined) await wordsAbout(part);
       },
     };
   };
 }
 
+/** Whether a turn ends with this message. `opencode run` exits as soon as the session is idle, so that event would come too late. */
+function isLastAnswer(message: OpencodeMessage | undefined): message is OpencodeMessage {
+  return message?.finish !== undefined && message.finish !== "tool-calls";
+}
+
 /** What opencode passes to a plugin: the part that ours needs. */
 export interface OpencodeInput {
   readonly client: {
     readonly session: { abort(options: { readonly path: { readonly id: string } }): Promise<unknown> };
+    readonly tui?: {
+      showToast(options: {
+        readonly body: { readonly message: string; readonly variant: "warning" };
+      }): Promise<unknown>;
+    };
   };
   readonly directory: string;
 }
@@ -122,7 +157,14 @@ interface OpencodeEvent {
   readonly properties?: {
     readonly sessionID?: string;
     readonly part?: ToolPart;
+    readonly info?: OpencodeMessage;
   };
+}
+
+/** A message. `finish`: why the model stopped, if it is one of the model's and complete. */
+interface OpencodeMessage {
+  readonly sessionID: string;
+  readonly finish?: string;
 }
 
 /** A part of a message: the call of a tool, if its type says so. */
@@ -132,6 +174,14 @@ export interface ToolPart {
   readonly tool?: string;
   readonly callID?: string;
   readonly state?: { readonly status: string; readonly input?: unknown; readonly error?: unknown };
+}
+
+/** A part of a prompt. `synthetic`: neither the user nor the model wrote it. */
+interface PromptPart {
+  readonly type: string;
+  readonly id?: string;
+  readonly text?: string;
+  readonly synthetic?: boolean;
 }
 
 /** The functions of a plugin that opencode calls. */
@@ -145,9 +195,7 @@ export interface OpencodeHooks {
     input: unknown,
     output: { readonly messages: readonly { readonly parts: ToolPart[] }[] },
   ): Promise<void>;
-  "chat.message"(
-    input: { readonly sessionID: string },
-    output: { readonly parts: readonly { readonly type: string; readonly text?: string }[] },
-  ): Promise<void>;
+  "chat.message"(input: { readonly sessionID: string }, output: { readonly parts: PromptPart[] }): Promise<void>;
+  "experimental.text.complete"(input: { readonly sessionID: string }, output: { readonly text: string }): Promise<void>;
   event(input: { readonly event: OpencodeEvent }): Promise<void>;
 }

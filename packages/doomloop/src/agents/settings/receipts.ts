@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { readFault, UsageError } from "../../system/usage-error.ts";
 import { listOf, recordOf, textOf } from "../../transcripts/foreign-value.ts";
+import type { WiredPlace } from "../coding-agent.ts";
 import { HOOKED_AGENTS } from "../index.ts";
 
 /** What was written to one file, and its content before, so that it can be restored byte for byte. */
@@ -21,11 +22,31 @@ export interface Receipt {
   readonly made: readonly string[];
   /** Folders that were created for the file. */
   readonly folders: readonly string[];
+  /** The agent's program, if it was on the path. */
+  readonly program?: string | undefined;
 }
 
 /** All receipts that can be read. Hooks without a receipt are still recognised by their commands. */
 export function readReceipts(state: string): readonly Receipt[] {
   return namesIn(folderOf(state)).flatMap((name) => readReceipt(join(folderOf(state), name)) ?? []);
+}
+
+/** Where an agent's hook was wired. */
+export function wiredPlaces(state: string, host: string): readonly WiredPlace[] {
+  const receipts = readReceipts(state).filter((receipt) => receipt.host === host);
+  return receipts.map(({ path, program }) => ({ folder: dirname(path), program }));
+}
+
+/** Notes where the program of an agent is, for hooks that start it. If that cannot be saved, they look for it themselves. */
+export function noteProgram(state: string, host: string, program: string): void {
+  for (const receipt of readReceipts(state)) {
+    if (receipt.host !== host || receipt.program === program) continue;
+    try {
+      writeReceipt(state, { ...receipt, program });
+    } catch {
+      return;
+    }
+  }
 }
 
 /** Saves a receipt and replaces an earlier one of the same file. Throws a `UsageError` if that fails. */
@@ -50,6 +71,7 @@ function readReceipt(file: string): Receipt | undefined {
     const value = recordOf(JSON.parse(readFileSync(file, "utf8"))) ?? {};
     const host = HOOKED_AGENTS.find(({ name }) => name === value.host)?.name;
     const path = textOf(value.path);
+    const program = textOf(value.program);
     // An empty text means an empty file, not a missing one.
     const before = typeof value.before === "string" ? value.before : undefined;
     if (value.version !== 1 || host === undefined || path === undefined) return undefined;
@@ -62,6 +84,7 @@ function readReceipt(file: string): Receipt | undefined {
       commands: textsOf(value.commands),
       made: textsOf(value.made),
       folders: textsOf(value.folders),
+      ...(program !== undefined && isAbsolute(program) && { program }),
     };
   } catch {
     return undefined;

@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type CliSandbox, claudeSession, createCliSandbox } from "../../../../../test/cli-sandbox.ts";
+import { wiredPlaces } from "../../agents/settings/receipts.ts";
 import { startResident } from "../../service/resident.ts";
 import { stateFolder } from "../../system/state-folder.ts";
 
@@ -32,7 +33,7 @@ describe("doomloop init", () => {
       "Cline: creates 4 files in ~/.cline/hooks",
       "Codex: adds 7 hooks to ~/.codex/hooks.json",
       "Copilot CLI: creates ~/.copilot/hooks/doomloop.json",
-      "Gemini CLI: adds 3 hooks to ~/.gemini/settings.json",
+      "Gemini CLI: adds 4 hooks to ~/.gemini/settings.json",
       "Qwen Code: adds 9 hooks to ~/.qwen/settings.json",
       "opencode: creates ~/.config/opencode/plugins/doomloop.js",
     ]);
@@ -250,6 +251,22 @@ describe("doomloop init", () => {
     expect((await sandbox.doomloop(["init", "--yes"], { CLAUDE_CONFIG_DIR, PATH: "" })).code).toBe(0);
     expect(readFileSync(join(CLAUDE_CONFIG_DIR, "settings.json"), "utf8")).toContain("hook/claude-code?");
     expect(existsSync(inHome(".claude"))).toBe(false);
+  });
+
+  it("notes where Codex is, for a hook that has to start it, also when it has moved", async () => {
+    const CODEX_HOME = inHome("elsewhere");
+    const state = stateFolder({ env: {}, platform: process.platform, home: inHome("") });
+    const found = async (name: string): Promise<unknown> => {
+      const program = join(inHome(name), process.platform === "win32" ? "codex.exe" : "codex");
+      write(join(name, basename(program)), "");
+      const setting = { CODEX_HOME, PATH: inHome(name), XDG_STATE_HOME: "" };
+      await sandbox.doomloop(["init", "codex", "--yes"], setting, inHome("elsewhere"));
+      return wiredPlaces(state, "codex").map((place) => [place.folder, place.program === program]);
+    };
+    mkdirSync(CODEX_HOME, { recursive: true });
+
+    expect(await found("one")).toEqual([[CODEX_HOME, true]]);
+    expect(await found("two")).toEqual([[CODEX_HOME, true]]);
   });
 
   it("warns of a hook that lies where agents work", async () => {

@@ -1,10 +1,10 @@
 import { stateFaults } from "../../agents/doctor/state-faults.ts";
 import { WIRABLE_AGENTS } from "../../agents/index.ts";
-import { currentSetting, shownPath } from "../../agents/settings/agent-place.ts";
+import { currentSetting, findProgram, shownPath } from "../../agents/settings/agent-place.ts";
 import type { OwnFile, SharedFile } from "../../agents/settings/agent-settings.ts";
 import { choiceIn, type HookChoice, installedHook, isInProject } from "../../agents/settings/hook-command.ts";
 import { type AgentPlan, chooseAgents, planAgent, strictJsonFault } from "../../agents/settings/plan-agent.ts";
-import { readReceipts } from "../../agents/settings/receipts.ts";
+import { noteProgram, readReceipts } from "../../agents/settings/receipts.ts";
 import { carryOutWiring } from "../../agents/settings/settings-change.ts";
 import { addHooks } from "../../agents/settings/shared-hooks.ts";
 import { saveNotify } from "../../service/notify.ts";
@@ -62,10 +62,19 @@ export async function init(names: readonly string[], options: InitOptions, strea
   const tellNotes = (): void => {
     for (const { agent, notes } of plans) for (const note of notes) say(`${agent.label}: ${note}.`);
   };
+  const notePrograms = (): void => {
+    for (const { name, settings, halt } of agents) {
+      const program = halt && findProgram(settings.program, place, folder);
+      if (program !== undefined) noteProgram(state, name, program);
+    }
+  };
   if (open.length > 0 && isInProject(hook)) say(aboutProject(look.shown(hook.folder)));
   if (open.length > 0 && options.yes !== true && !look.diff) say("--diff shows the lines.");
   if (open.length === 0 || options.dryRun === true) {
-    if (options.dryRun !== true) keepChoices(options, opinion, state, say);
+    if (options.dryRun !== true) {
+      keepChoices(options, opinion, state, say);
+      notePrograms();
+    }
     tellNotes();
     return isFaulty ? 1 : 0;
   }
@@ -90,6 +99,7 @@ export async function init(names: readonly string[], options: InitOptions, strea
       return false;
     }
   });
+  notePrograms();
   if (wired.length > 0) say(`Wired: ${wired.map(({ agent }) => agent.label).join(", ")}.`);
   tellNotes();
   for (const { agent, changes } of wired) {

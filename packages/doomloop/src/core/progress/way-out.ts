@@ -1,9 +1,6 @@
 import { wordSet } from "../collections/word-list.ts";
 
-/**
- * Tools that finish, give up or hand over, by their whole names: of coding agents (Claude Code, Codex, Gemini CLI, Qwen Code, Copilot CLI,
- * opencode, Cline, OpenClaw, OpenHands, SWE-agent, Goose) and of frameworks (ADK, Strands, Mastra, smolagents, Pydantic AI).
- */
+/** Tools that finish, give up or hand over, by their whole names: of coding agents and of frameworks. The tests say whose they are. */
 const WAYS_OUT = wordSet(
   `finish finished done exit conclude giveup give_up attempt_completion submit_and_exit exit_forfeit exit_loop sessions_yield
    final_answer final_result final_output final_response submit_answer submit_final_answer submit_solution submit_result
@@ -67,8 +64,9 @@ function asksPerson(words: readonly string[]): boolean {
 }
 
 /** A handoff has no arguments in most frameworks; a transfer of money has. */
-function handsOver([first = "", second = "", ...rest]: readonly string[], isBare: boolean): boolean {
-  if (first === "handoff" || first === "escalate") return true;
+function handsOver(words: readonly string[], isBare: boolean): boolean {
+  const [first = "", second = "", ...rest] = words;
+  if (first === "escalate" || words.includes("handoff")) return true;
   if (first === "hand") return second === "off" || second === "over";
   if (first !== "transfer" || second !== "to") return false;
   return isBare || rest.some((word) => PERSON.has(word) || REACHED.has(word));
