@@ -11,6 +11,11 @@ interface StopHookOptions {
   keepGoing(place: AgentPlace): void;
   /** How the same session is asked for something else. */
   again(start: readonly string[]): readonly string[];
+  /**
+   * How many turns of another hook are taken for the user's if they call a tool, because the agent says late whose they are.
+   * @default 0
+   */
+  readonly late?: number;
 }
 
 /** The turn after which the model is told, and the one after which there is none. */
@@ -21,7 +26,9 @@ export const BLOCKED: ModelTurn = { text: "I cannot go on: that needs a password
 const MANY = 60;
 
 /** What an agent must do with our hook if another program's Stop hook makes it go on. */
-export function stopHookContract(agent: CodingAgent, { keepGoing, again }: StopHookOptions): void {
+export function stopHookContract(agent: CodingAgent, options: StopHookOptions): void {
+  const { keepGoing } = options;
+
   describe(`turns of ${agent.name} that another Stop hook asks for`, () => {
     it("are told of after the third that ends alike, and the twentieth is the last", async () => {
       const { requests, log, notified, output } = await runLogged(agent, () => BLOCKED, keepGoing);
@@ -32,41 +39,52 @@ export function stopHookContract(agent: CodingAgent, { keepGoing, again }: StopH
       expect(notified).toMatch(new RegExp(`^${agent.name} end text-only `));
     });
 
-    it("are ended as well if each looks at the same thing first", async () => {
-      const script = (request: number): ModelTurn =>
-        request % 2 === 0 || request > MANY ? BLOCKED : { calls: [agent.shell("cat result.txt")] };
-      const { requests, log, output } = await runLogged(agent, script, keepGoing);
-
-      // The call counts, too. Where nobody watches, its end may come before that of the turn.
-      expect(firstTold(requests), output).toBe(2 * TOLD_AT);
-      expect(requests.length).toBeLessThanOrEqual(2 * ENDED_AT);
-      expect(ends(log)).toEqual(["end"]);
-    });
-
-    it("count from the first when the user asks for something else", async () => {
-      const twice = inShell(agent, (start) => `"$@"; rm enough; ${again(start).map(quoted).join(" ")}`);
-      const isSecond = (request: number): boolean => request % 3 === 2;
-      const { requests, log, output } = await runLogged(
-        twice,
-        (request) => (isSecond(request) ? { calls: [agent.shell("touch enough")] } : BLOCKED),
-        keepGoing,
-      );
-
-      expect(requests, output).toHaveLength(6);
-      expect(requests.join("")).not.toContain("[doomloop]");
-      expect(log).toEqual([]);
-    });
+    endsLooks(agent, options);
+    countsFromUser(agent, options);
   });
 }
 
-/** Adds a Stop hook to settings in the form of Claude Code. It says that the agent shall go on until there is a file `enough`. */
-export function addStopHook({ folder }: AgentPlace, settings: string): void {
+export function endsLooks(agent: CodingAgent, { keepGoing, late = 0 }: StopHookOptions): void {
+  it("are ended as well if each looks at the same thing first", async () => {
+    const script = (request: number): ModelTurn =>
+      request % 2 === 0 || request > MANY ? BLOCKED : { calls: [agent.shell("cat result.txt")] };
+    const { requests, log, output } = await runLogged(agent, script, keepGoing);
+
+    // The call counts, too. Where nobody watches, its end may come before that of the turn.
+    expect(firstTold(requests), output).toBe(2 * (TOLD_AT + late));
+    expect(requests.length).toBeLessThanOrEqual(2 * (ENDED_AT + late));
+    expect(ends(log)).toEqual(["end"]);
+  });
+}
+
+/** Two turns for each of two prompts. That many are told of if nobody asks for anything in between. */
+export function countsFromUser(agent: CodingAgent, { keepGoing, again }: StopHookOptions): void {
+  it("count from the first when the user asks for something else", async () => {
+    const twice = inShell(agent, (start) => `"$@"; rm -f enough; ${again(start).map(quoted).join(" ")}`);
+    let folder = "";
+    const script = (request: number): ModelTurn => {
+      if (request % 2 === 0) writeFileSync(join(folder, "enough"), "");
+      return BLOCKED;
+    };
+    const { requests, log, output } = await runLogged(twice, script, (place) => {
+      ({ folder } = place);
+      keepGoing(place);
+    });
+
+    expect(requests, output).toHaveLength(4);
+    expect(requests.join("")).not.toContain("[doomloop]");
+    expect(log).toEqual([]);
+  });
+}
+
+/** Adds a hook for the end of a turn to settings in the form of Claude Code. It says that the agent shall go on until there is a file `enough`. */
+export function addStopHook({ folder }: AgentPlace, settings: string, event = "Stop"): void {
   const file = join(dirname(folder), "go-on.sh");
   const another = JSON.stringify({ decision: "block", reason: "continue" });
   writeFileSync(file, `cat > /dev/null\n[ -e '${folder}/enough' ] || echo '${another}'\n`);
   const { hooks, ...others } = JSON.parse(readFileSync(settings, "utf8"));
-  const Stop = [...hooks.Stop, { hooks: [{ type: "command", command: `sh '${file}'` }] }];
-  writeFileSync(settings, JSON.stringify({ ...others, hooks: { ...hooks, Stop } }));
+  const handlers = [...hooks[event], { hooks: [{ type: "command", command: `sh '${file}'` }] }];
+  writeFileSync(settings, JSON.stringify({ ...others, hooks: { ...hooks, [event]: handlers } }));
 }
 
 interface LoggedRun extends AgentRun {
@@ -105,6 +123,11 @@ export function inShell(agent: CodingAgent, script: (start: readonly string[]) =
       return { program: "/bin/sh", words: ["-c", script(start), "sh", ...start], env };
     },
   };
+}
+
+/** The words of a start with another prompt. */
+export function withPrompt(words: readonly string[], prompt: string): readonly string[] {
+  return words.map((word) => (word === "Go." ? prompt : word));
 }
 
 /** The request in which the model was told first, from 1. */

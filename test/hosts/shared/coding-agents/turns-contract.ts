@@ -21,6 +21,11 @@ export interface TurnsOptions {
    * @default words, as always
    */
   readonly done?: ModelTurn;
+  /**
+   * What a script sees when such turns were ended.
+   * @default not looked at
+   */
+  readonly exitCode?: number;
 }
 
 /** No turn is shorter, and some agents are told twice of one. */
@@ -32,7 +37,7 @@ const HONEST_TURNS = 12;
 
 /** What an agent must do with our hook if it takes one turn after the other without being asked. */
 export function turnsContract(agent: CodingAgent, options: TurnsOptions): void {
-  const { canTell, canEnd, done = NOTHING_TO_DO } = options;
+  const { canTell, canEnd, done = NOTHING_TO_DO, exitCode } = options;
 
   describe(`turns of ${agent.name} that nobody asked for`, () => {
     let folder: string;
@@ -44,7 +49,7 @@ export function turnsContract(agent: CodingAgent, options: TurnsOptions): void {
     const notes = (): string => (existsSync(join(folder, "notes")) ? readFileSync(join(folder, "notes"), "utf8") : "");
 
     it(`are ${canTell ? "told of" : "not told of"}, and ${canEnd ? "ended" : "reported to the person"}`, async () => {
-      const { requests, said, output } = await runTurns(agent, options, folder, (request) =>
+      const { requests, said, output, ...ran } = await runTurns(agent, options, folder, (request) =>
         request > MAX_REQUESTS || (!canEnd && notes() !== "") ? done : NOTHING_TO_DO,
       );
       const told = requests.findIndex((request) => request.includes("[doomloop]")) + 1;
@@ -52,6 +57,7 @@ export function turnsContract(agent: CodingAgent, options: TurnsOptions): void {
 
       expect({ told, said: said.at(-1) }, output).toEqual({ told: canTell ? 4 : 0, said: what });
       expect(requests.length).toBeLessThan(MAX_REQUESTS);
+      if (exitCode !== undefined) expect(ran.exitCode, output).toBe(exitCode);
       // The command runs on its own.
       await expect.poll(notes, { timeout: 60_000 }).toMatch(new RegExp(`^${agent.name} ${what} text-only .*\n$`));
     });

@@ -22,7 +22,7 @@ export const copilotCliHook: Dialect = {
   askedLate: 1,
   isOf: (input) => isOwn(input) || (input.timestamp !== undefined && textOf(input.transcript_path) === undefined),
   read(input): HookInput | undefined {
-    if (!isOwn(input)) return readClaudeLike(input, { outputOf: ({ tool_result: result }) => textOfResult(result) });
+    if (!isOwn(input)) return readAsClaude(input);
     const session = textOf(input.sessionId);
     const moment = momentOf(input);
     if (session === undefined || moment === undefined) return undefined;
@@ -37,6 +37,17 @@ export const copilotCliHook: Dialect = {
   },
 };
 
+function readAsClaude(input: ForeignRecord): HookInput | undefined {
+  const read = readClaudeLike(input, { outputOf: ({ tool_result: result }) => textOfResult(result) });
+  if (read?.moment.type === "turn")
+    return { ...read, moment: { ...read.moment, isContinued: input.stop_hook_active === true } };
+  return read?.moment.type === "user" ? { ...read, moment: promptOf(read.moment.text ?? "") } : read;
+}
+
+function promptOf(text: string): HookMoment {
+  return text.startsWith(AUTOPILOT) ? { type: "user", text, isOfHost: true } : { type: "user", text, isUnsure: true };
+}
+
 function isOwn(input: ForeignRecord): boolean {
   return textOf(input.sessionId) !== undefined;
 }
@@ -45,10 +56,10 @@ function isOwn(input: ForeignRecord): boolean {
 function momentOf(input: ForeignRecord): HookMoment | undefined {
   const tool = textOf(input.toolName);
   if (tool === undefined) {
-    if (typeof input.prompt === "string")
-      return { type: "user", text: input.prompt, isOfHost: input.prompt.startsWith(AUTOPILOT) };
+    if (typeof input.prompt === "string") return promptOf(input.prompt);
     // Its last words are not in the event.
-    return textOf(input.stopReason) === undefined ? undefined : { type: "turn", text: "" };
+    if (textOf(input.stopReason) === undefined) return undefined;
+    return { type: "turn", text: "", isContinued: input.stop_hook_active === true };
   }
   const args = input.toolArgs;
   const call = { id: contentId(tool, args), tool, args };

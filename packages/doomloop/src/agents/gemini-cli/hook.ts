@@ -38,10 +38,12 @@ export const geminiCliHook: Dialect = {
 function momentOf(event: string, input: ForeignRecord): HookMoment | undefined {
   const call = callOf(input);
   if (event === "BeforeTool") return { type: "call", call };
-  if (event === "BeforeAgent") return { type: "user", text: textOf(input.prompt) };
+  if (event === "BeforeAgent") return { type: "user", text: textOf(input.prompt), isUnsure: true };
   if (event === "AfterAgent") {
     const text = textOf(input.prompt_response) ?? "";
-    return { type: "turn", text, isAppended: input.stop_hook_active === true };
+    // After a call, it forgets that another hook has started the turn. It still knows what the user said last.
+    const isContinued = input.stop_hook_active === true;
+    return { type: "turn", text, isAppended: true, isContinued, prompt: textOf(input.prompt) };
   }
   if (event !== "AfterTool") return undefined;
   const response = recordOf(input.tool_response);

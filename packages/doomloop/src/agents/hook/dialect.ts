@@ -95,20 +95,32 @@ export type HookMoment =
    * happened before these calls, for agents that have no event for it. Then the results may be those of earlier answers, too.
    */
   | { readonly type: "batch"; readonly results: readonly BatchResult[]; readonly earlier?: readonly EarlierMoment[] }
-  /** The user spoke. `id`: the agent's id of the prompt, if it has one. `isOfHost`: the agent itself spoke, by what it says. */
+  /**
+   * The user spoke. `id`: the agent's id of the prompt, if it has one. `isOfHost`: whether the agent itself or another hook spoke, if the
+   * agent says so. `isUnsure`: it says so only when the turn ends.
+   */
   | {
       readonly type: "user";
       readonly text: string | undefined;
       readonly id?: string | undefined;
-      readonly isOfHost?: boolean;
+      readonly isOfHost?: boolean | undefined;
+      readonly isUnsure?: boolean;
     }
   /** Another agent gave this one its task, which counts as words of the user. */
   | { readonly type: "task" }
   /**
    * A turn ended, with these last words. `isAppended`: those of the turns before, back to the user's, come first. `isOwn`: if the
-   * user did not ask for it, the agent itself has started it, and not another hook.
+   * user did not ask for it, the agent itself has started it, and not another hook. `isContinued`: another hook has started it, by what the
+   * agent says. `prompt`: what the user said last.
    */
-  | { readonly type: "turn"; readonly text: string; readonly isAppended?: boolean; readonly isOwn?: boolean }
+  | {
+      readonly type: "turn";
+      readonly text: string;
+      readonly isAppended?: boolean;
+      readonly isOwn?: boolean;
+      readonly isContinued?: boolean;
+      readonly prompt?: string | undefined;
+    }
   | { readonly type: "compaction" };
 
 /** One event. It comes from JSON that somebody else wrote, so nothing in it is trusted. */

@@ -55,6 +55,7 @@ export function followSessions(
   saved: HookState | undefined,
 ): FolderStep | undefined {
   const { moment, session } = input;
+  if (moment.type === "user" && moment.isOfHost === true) return undefined;
   if (moment.type === "user") return begin(digestWithoutNumbers(moment.text), input, dialect, { settings, saved });
   const sessions = saved?.sessions;
   if (sessions?.session !== session || sessions.hasWorked === true) return undefined;

@@ -1,9 +1,10 @@
 import type { CoreGuard } from "../../core/guard.ts";
 import type { SavedHostRun } from "../../host/host-run.ts";
 import type { Finding, GuardOptions, Snapshot } from "../../index.ts";
+import type { HookMoment } from "./dialect.ts";
 import type { FolderSessions } from "./folder-sessions.ts";
 import type { Rollback } from "./rollback.ts";
-import type { Turns } from "./turns.ts";
+import { isContinued, type Turns } from "./turns.ts";
 
 /** Raised whenever the saved form changes. */
 const VERSION = 7;
@@ -46,6 +47,8 @@ interface PlainState {
   readonly sessions?: FolderSessions;
   /** The turns since the user spoke, once one has ended. */
   readonly turns?: Turns;
+  /** What there was before the latest prompt, as long as it is not sure that it is the user's. */
+  readonly undecided?: SavedHookState;
   /** When a person last allowed a loop. */
   readonly allowedAt?: number;
   /** The call that a person was asked about. If it runs, the answer was yes, and the loop is allowed. */
@@ -67,6 +70,15 @@ export function readHookState(value: unknown): HookState | undefined {
   if (typeof saved !== "object" || saved === null || saved.version !== VERSION) return undefined;
   const { version: _, ...rest } = saved as SavedHookState;
   return { ...rest, madeWith: "" };
+}
+
+/** What an event goes on from. If it shows that the latest prompt was not the user's, that is what there was before the prompt. */
+export function decidedState(saved: HookState | undefined, moment: HookMoment): HookState | undefined {
+  const { undecided, turns } = saved ?? {};
+  const before = isContinued(moment, turns) ? readHookState(undecided) : undefined;
+  if (before?.turns === undefined || turns?.prompt === undefined) return saved;
+  const { endedAt: _, ...earlier } = before.turns;
+  return { ...before, turns: { ...earlier, prompt: turns.prompt } };
 }
 
 /** Asks another model about a run. Nothing waits for it. */

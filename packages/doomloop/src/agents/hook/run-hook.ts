@@ -6,11 +6,11 @@ import type { SavedHostRun } from "../../host/host-run.ts";
 import type { GuardStats } from "../../index.ts";
 import { answerMoment, newsIn } from "./answer-moment.ts";
 import { type Dialect, type HookAnswer, type HookInput, type HookMoment, NOTHING } from "./dialect.ts";
-import type { HookSettings, HookState } from "./hook-state.ts";
+import { decidedState, type HookSettings, type HookState, saveHookState } from "./hook-state.ts";
 import { resumeGuard } from "./resume-guard.ts";
 import { isQuiet, type RollbackFollowUp, rollbackAfter } from "./rollback.ts";
 import { rollbackFacts } from "./rollback-moment.ts";
-import { betweenTurns, isEnough, isOfHost, isSecondReport, turnsAfter, turnsBefore } from "./turns.ts";
+import { betweenTurns, isEnough, isInDoubt, isOfHost, isSecondReport, turnsAfter, turnsBefore } from "./turns.ts";
 
 /** More than the calls of one answer. */
 const MAX_REPORTED = 128;
@@ -33,11 +33,12 @@ export function runHook(
   input: HookInput,
   dialect: Dialect,
   settings: HookSettings,
-  saved: HookState | undefined,
+  found: HookState | undefined,
 ): HookStep {
-  if (saved !== undefined && isHeard(input, dialect, saved, settings.now)) {
-    return { state: saved, answer: NOTHING, nudges: { obeyed: 0, ignored: 0 }, followUp: undefined };
+  if (found !== undefined && isHeard(input, dialect, found, settings.now)) {
+    return { state: found, answer: NOTHING, nudges: { obeyed: 0, ignored: 0 }, followUp: undefined };
   }
+  const saved = decidedState(found, input.moment);
   const { isUnattended, reportFault, missedEvents = 0, allowedAt = saved?.allowedAt } = settings;
   const { moment } = input;
   const at = Math.max(settings.now, saved?.at ?? 0);
@@ -51,6 +52,7 @@ export function runHook(
   });
   const turns = turnsBefore(saved?.turns, moment, isGap);
   const isByHost = isOfHost(moment, turns, at);
+  const undecided = saved && !isByHost && isInDoubt(moment, turns) ? saveHookState({ ...saved, guard }) : undefined;
   const before = guard.stats();
   const watched = settings.opinion?.watch(guard) ?? guard;
   let finding = saved?.finding;
@@ -137,6 +139,7 @@ export function runHook(
       }),
       ...(allowedAt !== undefined && { allowedAt }),
       ...(asked && { asked }),
+      ...(undecided && { undecided }),
       ...(next && { rollback: next }),
     },
     answer,
@@ -146,8 +149,9 @@ export function runHook(
 }
 
 /** Whether another hook of ours has reported the same, for instance if the agent has both the plugin and what `init` writes. */
-function isHeard({ moment }: HookInput, { tellsRounds }: Dialect, { run, turns }: HookState, now: number): boolean {
-  if (isSecondReport(moment, turns, now)) return true;
+function isHeard({ moment }: HookInput, { tellsRounds }: Dialect, found: HookState, now: number): boolean {
+  const { run, turns, undecided } = found;
+  if (isSecondReport(moment, turns, now, undecided !== undefined)) return true;
   // Other agents may use an id again in the next answer.
   return tellsRounds && moment.type === "call" && run.names.open.some(([, id]) => id === moment.call.id);
 }

@@ -1,5 +1,6 @@
 import { type Digest, digestOf } from "../../core/identity/digest.ts";
 import { factsFor } from "../../core/messages/wording.ts";
+import { MESSAGE_PREFIX } from "../../core/outcome/read-outcome.ts";
 import { presetOf } from "../../core/policy/levels.ts";
 import type { HostRun } from "../../host/host-run.ts";
 import type { Finding } from "../../index.ts";
@@ -13,6 +14,8 @@ export interface Turns {
   readonly endedAt?: number;
   /** The latest prompt. If it comes again as soon as a turn is over, nobody has typed it. */
   readonly prompt?: Digest;
+  /** The latest prompt that another hook gave, by what the agent said when that turn was over. */
+  readonly ofHost?: Digest;
   /** What was said in these turns, if the agent repeats it all with each turn. */
   readonly said?: Said;
   /** One that the user did not ask for was started by the agent itself, and not by another hook. */
@@ -40,18 +43,38 @@ const ENDED = presetOf("balanced").levels.ended - 1.01;
 const HOW_TO_GO_ON = "To go on, write to the agent.";
 const PLEASE_END = "No hook can end this agent between its turns. Look at it, and end it yourself.";
 
-/** Whether another hook of ours has reported the end of this turn. */
-export function isSecondReport({ type }: HookMoment, turns: Turns | undefined, now: number): boolean {
-  return type === "turn" && turns?.endedAt !== undefined && Math.abs(now - turns.endedAt) < SHORTEST_TURN_MS;
+/** Whether another hook of ours has reported the end of this turn, or the prompt of which it is not sure whose it is. */
+export function isSecondReport(
+  moment: HookMoment,
+  turns: Turns | undefined,
+  now: number,
+  isUndecided: boolean,
+): boolean {
+  if (moment.type === "user") return isUndecided && promptOf(moment) === turns?.prompt;
+  return moment.type === "turn" && turns?.endedAt !== undefined && Math.abs(now - turns.endedAt) < SHORTEST_TURN_MS;
 }
 
 /** Whether a prompt comes from the agent itself or from another hook. */
 export function isOfHost(moment: HookMoment, turns: Turns | undefined, now: number): boolean {
   if (moment.type !== "user" || turns === undefined || turns.ended === 0) return false;
-  if (moment.isOfHost === true) return true;
-  if (promptOf(moment) !== turns.prompt) return false;
+  if (moment.isOfHost !== undefined) return moment.isOfHost;
+  const prompt = promptOf(moment);
+  if (moment.isUnsure === true && turns.isHalted !== true && (prompt === turns.ofHost || quotesUs(moment))) return true;
+  if (prompt !== turns.prompt) return false;
   if (moment.id !== undefined) return true;
   return moment.text !== undefined && turns.endedAt !== undefined && now - turns.endedAt < TYPING_MS;
+}
+
+/** Whether a prompt may turn out to come from another hook, which speaks only when a turn is over. */
+export function isInDoubt(moment: HookMoment, turns: Turns | undefined): boolean {
+  return moment.type === "user" && moment.isUnsure === true && turns?.endedAt !== undefined && turns.isHalted !== true;
+}
+
+/** Whether a turn that ends was started by another hook, so that its prompt was not the user's. */
+export function isContinued(moment: HookMoment, turns: Turns | undefined): boolean {
+  if (moment.type !== "turn") return false;
+  const isOther = moment.prompt !== undefined && digestWithoutNumbers(moment.prompt) !== turns?.prompt;
+  return moment.isContinued === true || (isOther && turns?.prompt !== undefined);
 }
 
 /** The turns as the next event finds them. Undefined: they begin anew. `isGap`: the user may have spoken meanwhile. */
@@ -73,13 +96,16 @@ export interface TurnFacts {
 
 export function turnsAfter(moment: HookMoment, before: Turns, { at, isOfHost, isOver, isHalted }: TurnFacts): Turns {
   const prompt = moment.type === "user" ? { prompt: promptOf(moment) } : {};
-  if ((moment.type === "user" && !isOfHost) || moment.type === "task") return { ended: 0, ...prompt };
+  const ofHost = isContinued(moment, before) ? before.prompt : before.ofHost;
+  if ((moment.type === "user" && !isOfHost) || moment.type === "task")
+    return { ended: 0, ...prompt, ...(ofHost !== undefined && { ofHost }) };
   const isOwn = before.isOwn === true || (moment.type === "turn" && moment.isOwn === true && before.ended > 0);
   return {
     ended: before.ended + (moment.type === "turn" ? 1 : 0),
     ...(isOwn && { isOwn }),
     ...(before.prompt !== undefined && { prompt: before.prompt }),
     ...prompt,
+    ...(ofHost !== undefined && { ofHost }),
     ...(moment.type === "turn" ? { endedAt: at, said: saidIn(moment) } : before.said && { said: before.said }),
     ...(isOver && { isOver }),
     ...(isHalted && { isHalted }),
@@ -119,6 +145,11 @@ export function newWordsOf({ text, isAppended }: TurnEnd, said: Said | undefined
 
 function saidIn({ text }: TurnEnd): Said {
   return { length: text.length, digest: digestOf(text) };
+}
+
+/** Whether a prompt has words of ours in it, which only a hook passes on as soon as a turn is over. */
+function quotesUs({ text = "" }: Extract<HookMoment, { type: "user" }>): boolean {
+  return text.includes(MESSAGE_PREFIX);
 }
 
 function promptOf({ id, text }: Extract<HookMoment, { type: "user" }>): Digest {

@@ -18,10 +18,13 @@ export const qwenCodeHook: Dialect = {
     if (input.hook_event_name === "UserPromptSubmit" && !input.prompt) return undefined;
     // Only the second id is repeated when all calls of the answer are over.
     const told = { ...input, tool_use_id: input.tool_call_id ?? input.tool_use_id };
-    return readClaudeLike(told, {
+    const read = readClaudeLike(told, {
       outputOf: (result) => shellReport(responseOf(result)).output,
       errorOf: (result) => shellReport(responseOf(result)).error,
     });
+    // A session that is resumed uses the ids of its prompts again.
+    if (read?.moment.type !== "user" || typeof input.submitted_prompt !== "string") return read;
+    return { ...read, moment: { ...read.moment, isOfHost: false } };
   },
   write(answer, { event }) {
     if (answer.type === "end" && event === "UserPromptSubmit") return { decision: "block", reason: answer.explanation };

@@ -30,6 +30,13 @@ describe("words without work", () => {
     });
   });
 
+  it("are not called the same if there are no words to compare", () => {
+    const evidenceOf = (words: string) => decisionsOf(times(3, says(words)))[0]?.finding?.evidence;
+
+    expect(evidenceOf("Done.")).toEqual({ isRepeating: true });
+    expect(evidenceOf("")).toEqual({ isRepeating: false });
+  });
+
   it("start over with a call, and when the user speaks", () => {
     const look = step("read_file", { path: "a.ts" }, "export const a = 1;");
 

@@ -1,7 +1,7 @@
 import type { Finding, RepeatedTextFinding, TextOnlyFinding } from "../finding.ts";
 import { loopIdentity } from "../identity/digest.ts";
 import { type Answers, addAnswer, createAnswers } from "../memory/run-state.ts";
-import type { TextRepeat } from "../memory/word-stream.ts";
+import { createWordStream, hashOf, type TextRepeat } from "../memory/word-stream.ts";
 import { HASTY, LONG_CALL_MS, SCHEDULE_MS } from "./numbers.ts";
 
 /** Worth of an answer without a call, and of one repetition inside a stream. An answer that repeats an earlier one is a plain repeat. */
@@ -9,8 +9,11 @@ const ANSWER = 0.22;
 const REPETITION = 0.35;
 const CONFIDENCE = 0.5;
 
+/** An answer without words, or one whose words nobody passes on. */
+const WORDLESS = hashOf(createWordStream());
+
 /** Words without work, as a finding. */
-export function answersAsFinding({ count, further, repeats }: Answers): TextOnlyFinding {
+export function answersAsFinding({ count, further, repeats, said }: Answers): TextOnlyFinding {
   return {
     kind: "text-only",
     loop: loopIdentity("text-only"),
@@ -19,7 +22,7 @@ export function answersAsFinding({ count, further, repeats }: Answers): TextOnly
     weight: Math.round(100 * Math.max(repeats, ANSWER * further)) / 100,
     confidence: CONFIDENCE,
     tools: [],
-    evidence: { isRepeating: repeats >= ANSWER * further },
+    evidence: { isRepeating: repeats >= ANSWER * further && said.some((hash) => hash !== WORDLESS) },
   };
 }
 
