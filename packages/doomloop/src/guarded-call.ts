@@ -4,7 +4,7 @@ import type { ObservingGuard } from "./core/guard.ts";
 import { type LoopStop, loopStop } from "./host/loop-stop.ts";
 
 /** A call of a tool. Without an `id`, it gets one. */
-export type GuardedCall = Pick<CallEvent, "id" | "tool" | "args" | "readOnly">;
+type GuardedCall = Pick<CallEvent, "id" | "tool" | "args" | "readOnly">;
 
 /** What came of a call that went through a guard. */
 export interface CallOutcome<Output> {

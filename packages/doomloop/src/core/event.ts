@@ -49,18 +49,18 @@ export interface TextEvent extends Recorded {
 }
 
 /** The model's thinking, whole or in pieces. */
-export interface ReasoningEvent extends Recorded {
+interface ReasoningEvent extends Recorded {
   readonly type: "reasoning";
   readonly text: string;
 }
 
 /** A new model answer begins. If you send one, send one for every answer: rounds are inferred only if you never send any. */
-export interface RoundEvent extends Recorded {
+interface RoundEvent extends Recorded {
   readonly type: "round";
 }
 
 /** The user said something. */
-export interface UserEvent extends Recorded {
+interface UserEvent extends Recorded {
   readonly type: "user";
   readonly text?: string | undefined;
 }
@@ -73,7 +73,7 @@ export interface StateEvent extends Recorded {
 }
 
 /** The conversation was compacted: the agent forgot what it had read; the guard did not. */
-export interface CompactionEvent extends Recorded {
+interface CompactionEvent extends Recorded {
   readonly type: "compaction";
 }
 

@@ -20,7 +20,7 @@ export type Reason =
   | "compaction";
 
 /** A repeat that added nothing. */
-export interface PassedOver {
+interface PassedOver {
   readonly step: number;
   readonly reason: Reason;
 }
@@ -76,19 +76,19 @@ export interface CallCycleFinding extends FindingFacts {
 }
 
 /** Calls that differ in a few words and come to the same. */
-export interface SimilarCallFinding extends FindingFacts {
+interface SimilarCallFinding extends FindingFacts {
   readonly kind: "similar-call";
   readonly evidence: { readonly outcome: OutcomeLikeness; readonly isFailing: boolean };
 }
 
 /** Different calls with one outcome. */
-export interface SameOutcomeFinding extends FindingFacts {
+interface SameOutcomeFinding extends FindingFacts {
   readonly kind: "same-outcome";
   readonly evidence: { readonly isFailing: boolean };
 }
 
 /** Attempts at one thing that bring nothing new. */
-export interface StalledFinding extends FindingFacts {
+interface StalledFinding extends FindingFacts {
   readonly kind: "stalled";
   /** The attempts found nothing at all. If false, they found only what had been seen before. */
   readonly evidence: { readonly isEmpty: boolean };

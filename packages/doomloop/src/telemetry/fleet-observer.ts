@@ -13,10 +13,10 @@ export type FleetState = "connected" | "degraded" | "mismatch" | "ended";
  * The outcome of a flush. `delivered`: the store has it · `timeout`: our deadline passed, and the store may have it ·
  * `failed`: the store refused it, or could not be reached · `dropped`: it was given up before it was sent.
  */
-export type FlushOutcome = "delivered" | "timeout" | "failed" | "dropped";
+type FlushOutcome = "delivered" | "timeout" | "failed" | "dropped";
 
 /** One delivery of reports to the store. */
-export interface FleetFlush {
+interface FleetFlush {
   /** From the first byte sent to the answer, the deadline or the fault. */
   readonly durationMs: number;
   /** The number of reports in the flush. */

@@ -2,8 +2,8 @@ import type { Decision } from "../core/decision.ts";
 import type { AgentEvent, OpinionEvent } from "../core/event.ts";
 import type { Question } from "../core/question.ts";
 import type { GuardStats } from "../core/stats.ts";
-import type { Guard } from "../guarded-call.ts";
 import { isOldNews } from "../host/loop-stop.ts";
+import type { Guard } from "../index.ts";
 import { ATTRIBUTES, OTHER } from "./attributes.ts";
 import type { Instruments } from "./instruments.ts";
 import type { DecisionRecorder } from "./record-decision.ts";
@@ -158,7 +158,7 @@ function increase(by: number, add: (by: number) => void): void {
 }
 
 /** The tokens of one or more model answers, as the provider reports them. */
-export interface TokenUsage {
+interface TokenUsage {
   readonly input?: number | undefined;
   readonly output?: number | undefined;
 }

@@ -1,7 +1,6 @@
 import { DoomloopError } from "../core/doomloop-error.ts";
 import { reportOnce, safely } from "../core/faults.ts";
-import type { Guard } from "../guarded-call.ts";
-import type { GuardOptions } from "../index.ts";
+import type { Guard, GuardOptions } from "../index.ts";
 import { ATTRIBUTES, createToolLabels, type ToolLabelOptions } from "./attributes.ts";
 import { createFleetObserver, createFleetStates, type FleetObserver } from "./fleet-observer.ts";
 import { type InstrumentedGuard, instrumentGuard } from "./instrument-guard.ts";
@@ -43,7 +42,7 @@ export interface TelemetryOptions extends ToolLabelOptions {
 }
 
 /** Anything that knows the dead ends of a swarm, such as a `Fleet`. */
-export interface DeadEndSource {
+interface DeadEndSource {
   findings(): readonly unknown[];
 }
 

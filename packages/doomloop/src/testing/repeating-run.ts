@@ -1,7 +1,7 @@
 import { MESSAGE_PREFIX } from "../core/outcome/read-outcome.ts";
 
 /** A tool call of the scripted model. Translate it into the form that your framework expects. */
-export interface RepeatedCall {
+interface RepeatedCall {
   /** Different each time, as with real models. */
   readonly id: string;
   readonly tool: string;

@@ -35,7 +35,7 @@ export interface RestoredFile {
 }
 
 /** A file that somebody changed during the restore, and the path where that content is now. */
-export interface KeptFile {
+interface KeptFile {
   readonly path: string;
   readonly keptAs: string;
 }

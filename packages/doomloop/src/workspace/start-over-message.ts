@@ -3,7 +3,7 @@ import { sentenceFor } from "../core/messages/sentences.ts";
 import { MESSAGE_PREFIX } from "../core/outcome/read-outcome.ts";
 
 /** What a host knows about a dead end beyond the finding. Both are shown as data: cut, escaped and marked. */
-export interface DeadEndQuote {
+interface DeadEndQuote {
   /** What was tried: a command, a path. */
   readonly tried?: string | undefined;
   /** How it ended: an error. */

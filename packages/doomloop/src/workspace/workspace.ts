@@ -4,7 +4,7 @@ import { createTimeline } from "./timeline.ts";
 import { checkOptions, type WorkspaceOptions } from "./workspace-options.ts";
 
 /** Options of {@link Workspace.restore}. */
-export interface RestoreOptions {
+interface RestoreOptions {
   /**
    * Change nothing, and report what would change.
    * @default false

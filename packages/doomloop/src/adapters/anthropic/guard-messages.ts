@@ -8,7 +8,7 @@ import { observeMessage } from "./observe-message.ts";
 import { appendToLastResult, recallMessages } from "./recall-messages.ts";
 
 /** The answer to a call that was not run. */
-export interface BlockedResult {
+interface BlockedResult {
   readonly type: "tool_result";
   readonly tool_use_id: string;
   readonly content: string;

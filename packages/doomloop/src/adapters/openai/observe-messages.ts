@@ -16,7 +16,7 @@ export type CallIn<Item> = Item extends { type: "function_call" | "custom_tool_c
     : never;
 
 /** What to do next in a conversation. */
-export interface Observed<Item> {
+interface Observed<Item> {
   /** The calls of the latest answer that you should run. Blocked calls are left out. */
   readonly calls: CallIn<Item>[];
   /** The results of blocked calls, in the order of the calls. They are already in the list. */

@@ -5,7 +5,7 @@ import { type FleetGlobalFinding, type FleetOptions, isWorkerName, resolveFleetO
 import { MAX_COUNTED, type OpenFleetStore } from "../store.ts";
 
 /** Which runs may be stopped while the store is away. */
-export type StopsWhenAway = "process" | "none" | "alone";
+type StopsWhenAway = "process" | "none" | "alone";
 
 /** The options of a fleet over any store. */
 export interface StoreFleetOptions extends FleetOptions {

@@ -35,7 +35,7 @@ export interface FleetParts {
 }
 
 /** The state of a fleet, and what it has done so far in this process. */
-export interface StoreFleetStats extends FleetCounts {
+interface StoreFleetStats extends FleetCounts {
   readonly store: StoreState;
   readonly mode: FleetMode;
   /** Reports that wait to be sent. A report that is not `delivered`, `lost`, `spared` or `queued` is being sent now. */
