@@ -8,7 +8,7 @@ import type { ScriptedAnswer, ScriptedTool } from "./adapter-driver.ts";
 import { WORDS } from "./adapter-report.ts";
 
 /** What a step works with. Its process knows nothing else about the run. */
-export interface StepSettings {
+interface StepSettings {
   /** The options of the adapter. */
   readonly options: HostOptions;
   readonly tool: ScriptedTool;
