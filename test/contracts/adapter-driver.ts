@@ -92,6 +92,8 @@ export type HostFeature =
   | "instances"
   | "abort"
   | "rejection"
+  /** The host tells a tool that failed from one that returned. */
+  | "errors"
   /** What the host gives back has the results of tools in it. */
   | "results"
   /** The model can be told something beside a result that is JSON. */

@@ -1,5 +1,6 @@
 import { isFull } from "../campaign-size.ts";
 import type { AdapterDriver } from "./adapter-driver.ts";
+import { errors } from "./adapter-errors.ts";
 import { ownFaults } from "./adapter-faults.ts";
 import { callIds } from "./adapter-ids.ts";
 import { jsonResults } from "./adapter-json.ts";
@@ -19,6 +20,7 @@ export function adapterContract(driver: AdapterDriver): void {
   aSecondOpinion(adapter);
   waysOut(adapter);
   if (driver.isCostly === true && !isFull) return;
+  errors(adapter);
   callIds(adapter);
   hostLimits(adapter);
   whatIsSaid(adapter);

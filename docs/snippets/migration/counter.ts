@@ -44,7 +44,7 @@ export async function withGuard(agent: Agent): Promise<void> {
       continue;
     }
     const output = await agent.runTool(call);
-    const after = guard.observe({ type: "result", id: call.id, output, at: performance.now() });
+    const after = guard.observe({ type: "result", id: call.id, output, error: false, at: performance.now() });
     await agent.answer(call, [output, before.message, after.message].filter(Boolean).join("\n\n"));
     const stop = loopStop(after);
     if (stop !== undefined) throw new Error(stop.explanation);

@@ -39,7 +39,7 @@ export function createDriver(): AdapterDriver {
   };
 }
 
-function runnerOf(tools: readonly ScriptedTool[], options: HostOptions | undefined): InMemoryRunner {
+export function runnerOf(tools: readonly ScriptedTool[], options: HostOptions | undefined): InMemoryRunner {
   const model = new ScriptedLlm((request) => partsOf(nextAnswer(readRequest(request))));
   const made = tools.filter(({ isProviderExecuted }) => !isProviderExecuted).map(toolOf);
   const agent = new LlmAgent({ name: "agent", model, instruction: "Find it.", tools: made });
@@ -90,7 +90,7 @@ function rejectionOf({ functionCall: { id = "", name = "" } = {} }: Part): Part 
   return { functionResponse: { id, name, response: { confirmed: false } } };
 }
 
-function isApprovalRequest({ functionCall }: Part): boolean {
+export function isApprovalRequest({ functionCall }: Part): boolean {
   return functionCall?.name === "adk_request_confirmation";
 }
 

@@ -124,7 +124,7 @@ async function runLoop(
   return { requests, outcome: messages, approvals, stop: guard?.stopped, answer: textOf(last) };
 }
 
-async function answer(
+export async function answer(
   tools: readonly ScriptedTool[],
   { id, name, input }: Anthropic.ToolUseBlock,
 ): Promise<Anthropic.ToolResultBlockParam> {

@@ -33,7 +33,7 @@ export function agentOf(tools: readonly object[], middleware: readonly object[],
 /** Runs an agent with a scripted model. */
 export async function runWith(agent: Agent, answers: readonly ScriptedAnswer[], config: object = {}, input?: unknown) {
   const requests: HostRequest[] = [];
-  const given = input ?? { messages: [new HumanMessage("go")] };
+  const given = input !== undefined ? input : { messages: [new HumanMessage("go")] };
   const limits = { recursionLimit: 100, ...config };
   const result = await scripts.run({ answers, requests }, () => agent.invoke(given, limits));
   return { requests, prompts: requests.map(({ messages }) => JSON.stringify(messages)), ...result };

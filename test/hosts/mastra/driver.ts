@@ -43,7 +43,7 @@ export function createDriver(): AdapterDriver {
   };
 }
 
-function toolOf({ name, run, needsApproval, isProviderExecuted }: ScriptedTool): object {
+export function toolOf({ name, run, needsApproval, isProviderExecuted }: ScriptedTool): object {
   if (isProviderExecuted) return { type: "provider-defined", id: `scripted.${name}`, name, args: {} };
   const inputSchema = z.looseObject({});
   const execute = async (input: unknown) => run(input);

@@ -174,11 +174,11 @@ describe("guardAgent, with runs that are stored as text while a human is asked",
 
   /** Restores the state as another process does: with another copy of the adapter, which knows nothing. */
   const restoreElsewhere =
-    (isTold: boolean): Restore =>
+    (isTold: boolean, more: object = {}): Restore =>
     async (state) => {
       vi.resetModules();
       const elsewhere = await import("doomloop/openai-agents");
-      const agent = elsewhere.guardAgent(agentOf("unguarded").agent, { onFault: fail, ...QUICK });
+      const agent = elsewhere.guardAgent(agentOf("unguarded", more).agent, { onFault: fail, ...QUICK });
       const restored = await restoreWith(() => agent)(state);
       return isTold ? elsewhere.guardState(restored) : restored;
     };
@@ -209,21 +209,40 @@ describe("guardAgent, with runs that are stored as text while a human is asked",
     );
 
     expect([same.asked, anew.asked]).toEqual([asked, asked]);
-    expect(same.result.finalOutput).toMatch(/^Stopped: /);
-    expect(anew.result.finalOutput).toMatch(/^Stopped: /);
+    expect(same.result.finalOutput).toBe(loopStop(same.result)?.explanation);
+    expect(anew.result.finalOutput).toBe(loopStop(anew.result)?.explanation);
+    expect(loopStop(anew.result)).toMatchObject({ status: "LOOP_DETECTED", tool: "read_file" });
   });
 
   it.each([
-    { title: "rejects", decide: rejectAll() },
-    { title: "approves", decide: approveAll },
-  ])("goes on in another process that is told of the state, if a human $title its calls", async ({ decide }) => {
+    { title: "rejects", decide: rejectAll(), asked: 4 },
+    { title: "approves", decide: approveAll, asked: 6 },
+  ])("goes on in another process that is told of the state, if a human $title its calls", async ({ decide, asked }) => {
     const untold = await ask(agentOf().agent, storing(restoreElsewhere(false), decide));
     const told = await ask(agentOf().agent, storing(restoreElsewhere(true), decide));
 
     expect(untold.asked).toBe(20);
-    expect(told.asked).toBeLessThan(8);
+    expect(told.asked).toBe(asked);
     expect(JSON.stringify(told.model.requests)).toContain(WORDS);
-    expect(told.result.finalOutput).toMatch(/^Stopped: /);
+    expect(told.result.finalOutput).toBe(loopStop(told.result)?.explanation);
+  });
+
+  it("goes on in another process where results are objects, and words are in the instructions", async () => {
+    const execute = () => ({ found: 0 });
+    const restore = restoreElsewhere(true, { execute });
+    const { asked, model, result } = await ask(agentOf(QUICK, { execute }).agent, storing(restore, approveAll));
+
+    expect(asked).toBe(6);
+    expect(instructionsOf(model).map((text) => text.includes(WORDS))).toEqual([false, false, false, true, true, false]);
+    expect(loopStop(result)).toMatchObject({ tool: "read_file" });
+  });
+
+  it("tells the end of a restored run that ends at a rejection", async () => {
+    const { agent } = agentOf({ ladder: ["stop"] });
+    const restore = restoreWith(() => agent);
+    const { result } = await ask(agent, storing(restore, rejectAll()));
+
+    expect(loopStop(result)).toMatchObject({ status: "LOOP_DETECTED", tool: "read_file" });
   });
 
   it("begins anew where two runs could be meant", async () => {

@@ -22,6 +22,7 @@ export function createDriver(): AdapterDriver {
       "empty-ids": "the host rejects a run with an empty id",
       text: "the host shows what a model says to none of its hooks on an agent",
       reasoning: "the host shows what a model thinks to none of its hooks on an agent",
+      errors: "the host makes a result of an error before any hook on an agent sees it",
       abort: "the host shows the signal of a call to none of its hooks on an agent",
     },
     wire(tools, options): WiredHost {
@@ -31,7 +32,7 @@ export function createDriver(): AdapterDriver {
   };
 }
 
-function agentOf(tools: readonly ScriptedTool[], options: HostOptions | undefined): Agent {
+export function agentOf(tools: readonly ScriptedTool[], options: HostOptions | undefined): Agent {
   const agent = new Agent({ name: "agent", tools: tools.map(toolOf) });
   return options === undefined ? agent : guardAgent(agent, options);
 }

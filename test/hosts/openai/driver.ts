@@ -20,6 +20,7 @@ export function createDriver(loop: Loop, lacks: AdapterDriver["lacks"] = {}): Ad
     lacks: {
       abort: "the loop runs its tools by itself, and tells the guard of no signal",
       rejection: "the loop asks the human, and answers a rejected call by itself",
+      errors: "a list of messages has no flag for a tool that failed",
       ...lacks,
     },
     wire(tools, options: HostOptions | undefined): WiredHost {

@@ -84,16 +84,16 @@ async function lastOf(agent: Agent, events: unknown[]): Promise<AgentResult> {
 }
 
 /** Data without the random ids that messages are tracked by. */
-function plain(value: unknown): unknown {
+export function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (key, inner) => (key === "trackingId" ? undefined : inner)));
 }
 
-function toolOf({ name, run }: ScriptedTool) {
+export function toolOf({ name, run }: ScriptedTool) {
   const inputSchema = { type: "object", additionalProperties: true } as const;
   return tool({ name, description: name, inputSchema, callback: async (input) => (await run(input)) as JSONValue });
 }
 
-function piecesOf({ text, reasoning, calls = [] }: ScriptedAnswer): Piece[] {
+export function piecesOf({ text, reasoning, calls = [] }: ScriptedAnswer): Piece[] {
   const thought = reasoning === undefined ? [] : [{ reasoning }];
   return [...thought, ...(text === undefined ? [] : [{ text }]), ...calls];
 }

@@ -29,7 +29,7 @@ function observeResult(answer: FunctionResponseLike, { run, open }: Turn): void 
   const call = open.get(hostId);
   if (call === undefined) return;
   open.delete(hostId);
-  const words = run.result({ id: call.id, output: outputOf(answer), error: call.isFailed || undefined });
+  const words = run.result({ id: call.id, output: outputOf(answer), error: call.isFailed || saysItFailed(response) });
   if (words === undefined) return;
   try {
     // A new object, because the old one may belong to the tool.
@@ -38,6 +38,11 @@ function observeResult(answer: FunctionResponseLike, { run, open }: Turn): void 
     run.hold(words);
     throw fault;
   }
+}
+
+/** ADK itself answers with an `error`, for example if a human rejects a call, and so may a tool. We cannot tell which of them it was. */
+function saysItFailed(response: FunctionResponseLike["response"]): false | undefined {
+  return response?.error === undefined ? false : undefined;
 }
 
 /** Code that the model wrote and that the provider or ADK ran without a tool. */

@@ -59,14 +59,14 @@ export function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLik
       noteStop(refusal, run);
       throw refusal;
     }
-    const observe = (output: unknown, error?: boolean): string | undefined => {
+    const observe = (output: unknown, error: boolean): string | undefined => {
       const words = run.result({ id: answer.id, output, error });
       noteStop(input, run);
       return words;
     };
     // If the tool has its own `toModelOutput`, the model may read more than the JSON of the output.
     const read = typeof tool.toModelOutput === "function" ? (output: unknown) => output : modelValue;
-    const succeed = (output: unknown): unknown => addWords(run, input, output, observe(read(output)));
+    const succeed = (output: unknown): unknown => addWords(run, input, output, observe(read(output), false));
     const fail = (error: unknown): never => {
       if (isCancelled(options.abortSignal)) {
         run.abandon(answer.id);

@@ -85,7 +85,7 @@ export function guardMessages(options: HostOptions = {}): MessagesGuard {
         const output = runs.withFallback("", () => String(error));
         throw errorWith(error, run.result({ id: answer.id, output, error: true }));
       }
-      const words = run.result({ id: answer.id, output: result?.content, error: result?.is_error });
+      const words = run.result({ id: answer.id, output: result?.content, error: result?.is_error === true });
       if (words === undefined) return result;
       const content = appendWords(result?.content ?? "", words);
       if (content === undefined) run.hold(words);

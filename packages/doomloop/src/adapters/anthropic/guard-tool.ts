@@ -98,7 +98,7 @@ async function judgeCall(run: HostRun, call: HostCall, action: () => unknown, si
     run.abandon(answer.id);
     throw error;
   }
-  const words = run.result({ id: answer.id, output });
+  const words = run.result({ id: answer.id, output, error: false });
   if (words === undefined) return output;
   const spoken = appendWords(output ?? "", words);
   if (spoken === undefined) run.hold(words);

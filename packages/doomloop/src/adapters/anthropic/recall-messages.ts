@@ -73,7 +73,7 @@ function recallAnswer(entries: readonly Entry[], at: number, run: HostRun): void
 function recallResults({ results }: Entry, run: HostRun): string[] {
   return results.flatMap(({ tool_use_id: id = "", content, is_error }) => {
     const output = withoutOwnWords(content);
-    return run.result({ id, output, error: is_error ?? undefined, isRefusal: isRefusal(content) }) ?? [];
+    return run.result({ id, output, error: is_error === true, isRefusal: isRefusal(content) }) ?? [];
   });
 }
 

@@ -84,7 +84,7 @@ export function answerHook(input: HookInput, run: HostRun): HookOutput {
       observeSaid(run);
       return before(input.call, run);
     case "PostToolUse":
-      return withContext(input.event, run.result({ id: idOf(input.call), output: input.call.response }));
+      return withContext(input.event, run.result({ id: idOf(input.call), output: input.call.response, error: false }));
     case "PostToolUseFailure":
       if (!input.isInterrupted)
         return withContext(input.event, run.result({ id: idOf(input.call), output: input.error, error: true }));

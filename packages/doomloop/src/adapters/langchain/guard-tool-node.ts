@@ -140,7 +140,7 @@ export function guardToolNode<Input, Output>(
         const stop = run.stopped();
         return stop === undefined ? read : copyWith(read, stopMark(stop, read));
       },
-      note: (message) => void (isOurs(message) && holdResult(run, message.tool_call_id, message.content)),
+      note: (message) => void (isOurs(message) && holdResult(run, message, message.status === "error")),
     };
   };
 
@@ -181,8 +181,10 @@ export function guardToolNode<Input, Output>(
   return Object.assign(guarded, { orEnd });
 }
 
+type HeldResult = Pick<MessageLike, "tool_call_id" | "content">;
+
 /** Observes a result whose message cannot be changed. Words about it go to the next result. */
-function holdResult(run: HostRun, id = "", output: unknown, error?: boolean): void {
+function holdResult(run: HostRun, { tool_call_id: id = "", content: output }: HeldResult, error: boolean): void {
   const words = run.result({ id, output, error });
   if (words !== undefined) run.hold(words);
 }
@@ -196,5 +198,5 @@ function observeFailure({ run, running }: Plan<unknown>, error: unknown, signal:
   }
   const [id, ...others] = running;
   running.clear();
-  if (id !== undefined && others.length === 0) holdResult(run, id, String(error), true);
+  if (id !== undefined && others.length === 0) holdResult(run, { tool_call_id: id, content: String(error) }, true);
 }

@@ -69,7 +69,7 @@ export function observeResult(
   { content, status, tool_call_id = "" }: MessageLike,
   id: string = tool_call_id,
 ): string | undefined {
-  return run.result({ id, output: content, error: status === "error" || undefined });
+  return run.result({ id, output: content, error: status === "error" });
 }
 
 /** A result with words appended. Undefined if they do not fit; they then go to the next result. */
@@ -90,7 +90,7 @@ export function observeProviderCalls(run: HostRun, message: MessageLike): void {
   for (const { type, id, name, args } of blocks) {
     if (type !== "server_tool_call" || name === undefined) continue;
     const result = blocks.find((block) => block.type === "server_tool_call_result" && block.toolCallId === id);
-    run.past({ id, tool: name, args, output: result?.output, error: result?.status === "error" || undefined });
+    run.past({ id, tool: name, args, output: result?.output, error: result && result.status === "error" });
   }
 }
 

@@ -1,6 +1,7 @@
 import { BlockedCall } from "../../host/host-errors.ts";
 import type { RefusedCall } from "../../host/host-run.ts";
 import type { HostRuns } from "../../host/host-runs.ts";
+import type { Keeper } from "../../host/kept-guard.ts";
 import type { AskedCall, HookContext, RequestArgs, ResponseArgs, ToolContext, ToolHooksLike } from "./config.ts";
 import { identifyRuns, type KnownRun, type RunIdentifier } from "./identify-run.ts";
 import { observeRequest, observeResponse } from "./observe-request.ts";
@@ -17,8 +18,8 @@ export interface GuardHooks {
 export const PROCESSOR_ID = "doomloop";
 
 /** Creates the hooks that all agents of a configuration share. Each of their runs has its own guard. */
-export function createGuardHooks(runs: HostRuns): GuardHooks {
-  const identifier = identifyRuns(runs);
+export function createGuardHooks(runs: HostRuns, keeper: Keeper | undefined): GuardHooks {
+  const identifier = identifyRuns(runs, keeper);
   const attempt = <Value>(action: () => Value): Value | undefined =>
     runs.withFallback<Value | undefined>(undefined, action);
 

@@ -1,6 +1,7 @@
 import { isObject } from "../../core/identity/read-object.ts";
 import type { HostOptions } from "../../host/host-options.ts";
 import { createHostRuns, type HostRuns } from "../../host/host-runs.ts";
+import { keeperOf } from "../../host/kept-guard.ts";
 import type { GuardableConfig, ProcessorsLike, ToolHooksLike } from "./config.ts";
 import { createGuardHooks, type GuardHooks, PROCESSOR_ID } from "./guard-hooks.ts";
 
@@ -16,7 +17,7 @@ import { createGuardHooks, type GuardHooks, PROCESSOR_ID } from "./guard-hooks.t
  */
 export function guarded<Config extends GuardableConfig>(config: Config, options: HostOptions = {}): Config {
   const runs = createHostRuns(options, { nudge: "result", block: true, stop: "clean" });
-  const guard = createGuardHooks(runs);
+  const guard = createGuardHooks(runs, keeperOf(options.guard));
   const { hooks, inputProcessors, memory, agents } = config;
 
   return {

@@ -1,5 +1,6 @@
 import type { HostRun } from "../../host/host-run.ts";
 import type { HostRuns } from "../../host/host-runs.ts";
+import type { Keeper } from "../../host/kept-guard.ts";
 import { createKnownHistories } from "../../host/known-histories.ts";
 import type { AskedCall, MessageLike } from "./config.ts";
 
@@ -32,13 +33,15 @@ interface Asked {
 }
 
 const MAX_IDS = 1000;
+/** The name under which a guard store keeps what the adapter knows. */
+const PART = "mastra";
 
 /**
  * Identifies a run by the state that Mastra keeps for it, and its calls by their ids within the context of the request. A run that
  * continues with another state, after a human was asked or in the next turn of a thread, is identified by its whole history. Ids alone
  * are not enough, because many servers start counting again for each conversation.
  */
-export function identifyRuns(runs: HostRuns): RunIdentifier {
+export function identifyRuns(runs: HostRuns, keeper: Keeper | undefined): RunIdentifier {
   const byState = new WeakMap<object, { readonly known: KnownRun; readonly prompt: readonly MessageLike[] }>();
   const byContext = new WeakMap<object, Map<string, Asked>>();
   const latest = new WeakMap<KnownRun, object>();
@@ -60,7 +63,7 @@ export function identifyRuns(runs: HostRuns): RunIdentifier {
     ofRequest(state, prompt) {
       // Instructions do not identify a run, because memory and clocks change them.
       const history = prompt.filter(({ role }) => role !== "system");
-      const known = byState.get(state)?.known ?? claim(histories.find(history)?.known) ?? begin(runs.start());
+      const known = byState.get(state)?.known ?? claim(histories.find(history)?.known) ?? begin(runs.start(), keeper);
       byState.set(state, { known, prompt: history });
       return known;
     },
@@ -88,8 +91,23 @@ export function identifyRuns(runs: HostRuns): RunIdentifier {
   };
 }
 
-function begin(run: HostRun): KnownRun {
-  return { run, asked: new Map(), spoken: new Map() };
+/** What the next process needs to read the results of the latest answer, and to say again what was said. Contains no arguments. */
+interface SavedRun {
+  readonly judged: readonly string[];
+  readonly spoken: readonly (readonly [key: string, words: string])[];
+}
+
+function begin(run: HostRun, keeper: Keeper | undefined): KnownRun {
+  const { judged = [], spoken } = (keeper?.saved(PART) ?? {}) as Partial<SavedRun>;
+  const asked = new Map(judged.map((id) => [id, { toolCallId: id, toolName: "", isJudged: true }]));
+  const known: KnownRun = { run, asked, spoken: new Map(spoken) };
+  keeper?.keep(PART, () => saveRun(known));
+  return known;
+}
+
+function saveRun({ asked, spoken }: KnownRun): SavedRun {
+  const judged = [...asked].filter(([, { isJudged }]) => isJudged === true).map(([id]) => id);
+  return { judged, spoken: [...spoken] };
 }
 
 function ask(all: Map<string, Asked>, id: string, known: KnownRun): void {

@@ -31,7 +31,7 @@ function observeResults(known: KnownRun, results: readonly PromptResult[]): void
     const result = results.findLast((each) => each.id === id);
     if (result === undefined) continue;
     last = result;
-    const outcome = { output: modelValue(result.output.value), error: isFailure(result.output) || undefined };
+    const outcome = { output: modelValue(result.output.value), error: isFailure(result.output) };
     if (isJudged) addWords(spoken, result, run.result({ id, ...outcome, isLate: true }));
     else run.past({ id, tool, args, ...outcome });
   }

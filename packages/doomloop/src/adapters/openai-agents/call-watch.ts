@@ -2,12 +2,11 @@ import { setRecent } from "../../core/collections/bounded.ts";
 import { appendToText, isJsonText } from "../../host/append-words.ts";
 import type { LoopStop } from "../../host/host-options.ts";
 import type { CallAnswer, HostCall, HostResult, HostRun } from "../../host/host-run.ts";
-import { modelValue } from "../../host/model-value.ts";
 import { REPORT_REQUEST } from "../../index.ts";
 import type { GuardrailAnswer, ItemLike, ToolCallLike } from "./agent.ts";
-import { NOT_APPROVED, type RecalledCall, recallHistory } from "./guard-state.ts";
+import { callsIn, NOT_APPROVED, type RestoredRun, recallHistory } from "./guard-state.ts";
 import { noteStop } from "./run-end.ts";
-import { textOfOutput } from "./text-of-output.ts";
+import { readOutput, textOfOutput } from "./text-of-output.ts";
 
 /** Watches the calls of one run. The SDK reports some calls twice, and some only when they are over. */
 export interface CallWatch {
@@ -27,7 +26,7 @@ export interface CallWatch {
   /** The run was handed to another agent. `items` is the conversation as that agent reads it. */
   handedOff(items: readonly ItemLike[]): void;
   /** Reports the history of a restored run, unless the run is already known. */
-  recall(items: readonly ItemLike[]): void;
+  recall(restored: RestoredRun): void;
   /**
    * Words for the agent's instructions in the next request: about calls whose output cannot carry words (a handoff, a rejected call, an
    * image, JSON), or about the end.
@@ -40,7 +39,8 @@ export type ExitBehavior = "end" | "error";
 
 const MAX_WAITING = 64;
 
-export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior): CallWatch {
+/** @param isKept whether a guard store has kept what the run's guard knows, so that the history of a restored run is not news */
+export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior, isKept: boolean): CallWatch {
   /** The guard's id of each running call, by the SDK's call object. Ids are not enough, because a later run in the same context may repeat them. */
   const calls = new WeakMap<ToolCallLike, string | undefined>();
   /** Calls that a human is asked about, by the SDK's id. If the run is stored meanwhile, the objects change. */
@@ -112,7 +112,7 @@ export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior): CallW
       const id = calls.get(call);
       if (id === undefined) return allow();
       calls.set(call, undefined);
-      const words = run.result({ id, output: modelValue(output) });
+      const words = run.result({ id, output: readOutput(output) });
       return withStop(call, outputWithWords(output, words));
     },
     asked(call) {
@@ -150,13 +150,15 @@ export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior): CallW
       const latest = items.at(-1);
       if (latest !== undefined) noteEnd(latest);
     },
-    recall(items) {
+    recall({ items, isNewAnswer }) {
       if (called > 0) return;
-      const note = ({ tool, isRejected }: RecalledCall): void => {
+      for (const { tool, isRejected } of callsIn(items)) {
         noteCall();
         if (isRejected) noteRejection(tool);
-      };
-      run.recall("told", () => recallHistory(items, run, note));
+      }
+      if (isKept) return;
+      recallHistory(items, run);
+      if (isNewAnswer) run.round();
     },
     instructions() {
       const stop = run.stopped();

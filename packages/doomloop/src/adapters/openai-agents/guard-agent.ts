@@ -2,6 +2,7 @@ import { isObject } from "../../core/identity/read-object.ts";
 import { appendToText } from "../../host/append-words.ts";
 import type { HostOptions, LoopStop } from "../../host/host-options.ts";
 import { createHostRuns, type HostRuns } from "../../host/host-runs.ts";
+import { keeperOf } from "../../host/kept-guard.ts";
 import { latestUserText } from "../../host/user-text.ts";
 import { DoomloopError } from "../../index.ts";
 import type { AgentLike, GuardrailAnswer, GuardrailData, ItemLike, ToolCallLike, ToolLike } from "./agent.ts";
@@ -48,7 +49,8 @@ export function guardAgent<Agent extends AgentLike>(agent: Agent, options: Guard
   const canAnswer = finalOutput !== undefined || agents.every(({ outputType }) => outputType === "text");
   const stop = exitBehavior === "error" ? "clean" : canAnswer ? "answer" : "none";
   const runs = createHostRuns(hostOptions, { nudge: "result", block: true, stop });
-  const newWatch = () => createCallWatch(runs.start(), exitBehavior);
+  const isKept = keeperOf(hostOptions.guard)?.saved("run") !== undefined;
+  const newWatch = () => createCallWatch(runs.start(), exitBehavior, isKept);
   // A guard that was passed in already has its run.
   const mayBeKnown = hostOptions.guard === undefined;
   wireAll(agents, { runs, newWatch, mayBeKnown, exitBehavior, finalOutput, reportFault: runs.reportFault });
@@ -139,19 +141,18 @@ function wire(agent: AgentLike, wiring: Wiring): void {
   onRejection(agent, (context, call, message) => {
     if (isLive(context, agent)) inRun(context, undefined, (watch) => watch.rejected(call, message));
   });
-  onState(agent, (context, items) => inRun(context, undefined, (watch) => watch.recall(items)));
+  onState(agent, (context, restored) => inRun(context, undefined, (watch) => watch.recall(restored)));
 
   attachAll(agent.tools);
   const { getAllTools, getEnabledHandoffs, getSystemPrompt } = agent;
-  // The SDK calls these before each request to the model. A run that could not end at a handoff has one more request. Without tools and
+  // The SDK calls these before each request to the model, and the first two also when it restores a run. A run that could not end at a handoff has one more request. Without tools and
   // handoffs, the model can only answer.
   replace(agent, {
     getAllTools: async (context, span) => {
       const tools = await getAllTools.call(agent, context, span);
       attachAll(tools);
-      inRun(context, undefined, ({ run, hasRejected }) => {
+      inRun(context, undefined, ({ hasRejected }) => {
         for (const tool of tools as readonly ToolLike[]) if (hasRejected(String(tool.name))) ask(tool);
-        run.round();
       });
       return isOver(context) ? [] : tools;
     },
@@ -161,7 +162,10 @@ function wire(agent: AgentLike, wiring: Wiring): void {
     },
     getSystemPrompt: async (context) => {
       const prompt = await getSystemPrompt.call(agent, context);
-      const words = inRun(context, undefined, (watch) => watch.instructions());
+      const words = inRun(context, undefined, (watch) => {
+        watch.run.round();
+        return watch.instructions();
+      });
       return words === undefined ? prompt : appendToText(prompt ?? "", words);
     },
   });

@@ -1,4 +1,5 @@
 import { setRecent } from "../../core/collections/bounded.ts";
+import type { LoopStop } from "../../host/host-options.ts";
 import { boundedJson } from "../../host/model-value.ts";
 import type { CallWatch } from "./call-watch.ts";
 
@@ -41,6 +42,11 @@ export function runOf(
 /** Whether an agent is working in a context. */
 export function isLive(context: object, agent: object): boolean {
   return runsIn(context).some((run) => run.agent === agent);
+}
+
+/** The end of the run that an agent is working in. */
+export function liveStop(context: object, agent: object): LoopStop | undefined {
+  return latestWith(context, agent)?.watch.run.stopped();
 }
 
 /** The run that was handed to an agent that starts now, if there is one. */

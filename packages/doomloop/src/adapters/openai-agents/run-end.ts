@@ -1,8 +1,9 @@
 import { safely } from "../../core/faults.ts";
 import { isObject } from "../../core/identity/read-object.ts";
 import type { LoopStop } from "../../host/host-options.ts";
-import { DoomloopError } from "../../index.ts";
+import { DoomloopError, LOOP_DETECTED } from "../../index.ts";
 import type { AgentLike, FinalOutput, ToolResultLike, ToolUseBehavior } from "./agent.ts";
+import { liveStop } from "./live-runs.ts";
 import { textOfOutput } from "./text-of-output.ts";
 
 /** The final output of an ended run; undefined for a run that does not end. Never throws. */
@@ -79,12 +80,12 @@ export function finalOutputOf(
   return outputType === "text" ? stop.explanation : undefined;
 }
 
-/** The stop of each ended run, by objects that belong to that run only: an item of its conversation, and the stop itself. */
+/** The stop of each ended run, by an item of its conversation. */
 const stops = new WeakMap<object, LoopStop>();
 
 /** Remembers that a run ended at an item of its conversation. */
 export function noteStop(item: object, stop: LoopStop): void {
-  stops.set(item, stop).set(stop, stop);
+  stops.set(item, stop);
 }
 
 /**
@@ -93,19 +94,35 @@ export function noteStop(item: object, stop: LoopStop): void {
  * Takes the result of a run, streamed or not, or the error of a run with `exitBehavior: "error"`.
  */
 export function loopStop(ended: unknown): LoopStop | undefined {
-  const { newItems, error } = fieldsOf(ended);
+  const { error, toolInputGuardrailResults, toolOutputGuardrailResults } = fieldsOf(ended);
   // The error of a tool's guardrail comes wrapped in an error of the tool call.
   const { result } = fieldsOf(error ?? ended);
-  const { output } = fieldsOf(result);
-  const { outputInfo } = fieldsOf(output);
-  const items = Array.isArray(newItems) ? newItems.map(rawItemOf) : [];
-  for (const item of [outputInfo, ...items]) if (isObject(item) && stops.has(item)) return stops.get(item);
-  return undefined;
+  // A restored run has copies of its items. What our guardrail said is plain data, and stays with the run.
+  const answers = [result, ...listOf(toolInputGuardrailResults), ...listOf(toolOutputGuardrailResults)];
+  return answers.map(outputInfoOf).find(isLoopStop) ?? stopAtItem(ended);
 }
 
-function rawItemOf(item: unknown): unknown {
-  const { rawItem } = fieldsOf(item);
-  return rawItem;
+/** The end at a handoff or at a rejected call, which no guardrail sees. */
+function stopAtItem(ended: unknown): LoopStop | undefined {
+  const { newItems, state, lastAgent } = fieldsOf(ended);
+  const items = listOf(newItems).map((item) => fieldsOf(item).rawItem);
+  const noted = items.find((item) => isObject(item) && stops.has(item));
+  if (noted !== undefined) return stops.get(noted as object);
+  const { _context: context } = fieldsOf(state);
+  const stop = isObject(context) && isObject(lastAgent) ? liveStop(context, lastAgent) : undefined;
+  return stop?.callId !== undefined && items.some((item) => fieldsOf(item).callId === stop.callId) ? stop : undefined;
+}
+
+function outputInfoOf(result: unknown): unknown {
+  return fieldsOf(fieldsOf(result).output).outputInfo;
+}
+
+function isLoopStop(value: unknown): value is LoopStop {
+  return fieldsOf(value).status === LOOP_DETECTED;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -1,3 +1,19 @@
+import { isJsonText } from "../../host/append-words.ts";
+import { modelValue } from "../../host/model-value.ts";
+
+/** Longer JSON is compared as text. */
+const MAX_PARSED = 262_144;
+
+/**
+ * A tool's output as the guard compares it. A stored conversation has only the text, so a value must equal its JSON: both are read as the
+ * value that the JSON says.
+ */
+export function readOutput(output: unknown): unknown {
+  const text = textOfOutput(output);
+  if (text === undefined) return modelValue(output);
+  return text.length <= MAX_PARSED && isJsonText(text) ? JSON.parse(text) : text;
+}
+
 /**
  * A tool's output as the model reads it, if that is text; undefined for images, files and bytes.
  *

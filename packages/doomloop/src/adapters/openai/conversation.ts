@@ -121,7 +121,7 @@ export function createConversation(run: HostRun, options: ConversationOptions = 
     if (part.type === "compaction") run.compaction();
     if (part.type === "past") {
       const { id, name: tool, args, output, isError } = part;
-      run.past({ id: id || undefined, tool, args, output, error: isError || undefined });
+      run.past({ id: id || undefined, tool, args, output, error: isError });
     }
     if (part.type === "result") pending.result(part.id, part.output, part.isError);
     if (part.type === "call") observeCall(part, entry);

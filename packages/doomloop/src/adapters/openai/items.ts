@@ -22,7 +22,8 @@ export type Part =
       readonly name: string;
       readonly args: unknown;
       readonly output: unknown;
-      readonly isError: boolean;
+      /** Undefined if the provider does not say. */
+      readonly isError: boolean | undefined;
     }
   | { readonly type: "compaction"; readonly id: string }
   /** A question to the caller that is not a call: hosted MCP asks for approval. */
@@ -138,7 +139,14 @@ function readModelItem(item: Fields, type: string): Part[] {
   if (!type.endsWith("_call") || output === undefined || output === null) return [];
   const name = textual(item.name) ?? type;
   return [
-    { type: "past", id, name, args: item.arguments ?? item.code ?? item.queries, output, isError: Boolean(error) },
+    {
+      type: "past",
+      id,
+      name,
+      args: item.arguments ?? item.code ?? item.queries,
+      output,
+      isError: "error" in item ? Boolean(error) : undefined,
+    },
   ];
 }
 

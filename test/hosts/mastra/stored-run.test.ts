@@ -1,0 +1,6 @@
+import { describe } from "vitest";
+import { storedRun } from "../../contracts/stored-run.ts";
+
+describe("doomloop/mastra, with a stored run", () => {
+  storedRun(new URL("stored-step.ts", import.meta.url).href, "guard store");
+});
