@@ -47,5 +47,13 @@ export function ownFaults({ driver, loop }: AdapterUnderTest): void {
 }
 
 function brokenGuard(): Guard {
-  return { observe: refuse, peek: refuse, allow: refuse, reset: refuse, stats: refuse, snapshot: refuse };
+  return {
+    observe: refuse,
+    call: refuse,
+    peek: refuse,
+    allow: refuse,
+    reset: refuse,
+    stats: refuse,
+    snapshot: refuse,
+  };
 }
