@@ -23,12 +23,13 @@ export class BlockedCall extends Error {
   /** `block` if only the call was refused, `stop` if the run was ended with it. */
   readonly action: "block" | "stop";
   /** Words for people. The message is for the model. */
-  readonly explanation: string;
+  declare readonly explanation: string;
 
   constructor({ message, action, explanation = UNEXPLAINED }: BlockedFacts) {
     super(message);
     this.action = action;
-    this.explanation = explanation;
+    // Hosts write the other fields of an error into their streams.
+    Object.defineProperty(this, "explanation", { value: explanation });
   }
 }
 
