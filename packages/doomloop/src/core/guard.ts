@@ -1,6 +1,7 @@
 import {
   type Action,
   type Audience,
+  atCall,
   atWayOut,
   CONTINUE,
   type Decision,
@@ -119,7 +120,7 @@ export function createCoreGuard(options: CoreOptions, platform: Platform, parts:
       safely(() => checkEvent?.(event, tellMisuse, platform), reportFault);
       if (typeof event !== "object" || event === null) return CONTINUE;
       const decided = decide(event, engine);
-      const decision = overridden(decided);
+      const decision = atCall(overridden(decided), event);
       engine.carryOut(decision.action);
       return decided.question === undefined || decided === decision
         ? decision
