@@ -144,6 +144,16 @@ describe("a guard", () => {
     expect(toldOf(looks(120_000, 100_000))).toEqual([]);
   });
 
+  it("tells of an identity that names no argument of a call, at once if it must not be made twice", () => {
+    const pay = (order: number) => step("pay", { order }, "paid");
+    const rule = (identity: readonly string[]) => ({ tools: { pay: { repeat: "never", identity } } }) as const;
+
+    expect(toldOf([...pay(1), ...pay(2)], rule(["ordr"]))).toEqual([
+      `misuse: tools["pay"].identity: the call has no ordr, so all of its arguments are compared`,
+    ]);
+    expect(toldOf([...pay(1), ...pay(2)], rule(["order", "note"]))).toEqual([]);
+  });
+
   it("takes null for what is not told", () => {
     expect(
       toldOf([

@@ -51,6 +51,15 @@ export function createHostMistakes(tell: TellMisuse) {
       const reason = "they are too large, contain themselves, or have only private fields";
       tell(values, `${values} cannot be compared, so repeats are not noticed: ${reason}`);
     },
+    /** A call has none of the arguments that its rule names. `isWatchedFor`: the host relies on it, and is told at once. */
+    unnamed(tool: string, names: readonly string[], isWatchedFor: boolean): void {
+      const values = `identity of ${toolLabel(tool)}`;
+      const count = (opaque.get(values) ?? 0) + 1;
+      setRecent(opaque, values, count, MAX_OPAQUE_TOOLS);
+      if (count < MOST_OPAQUE && !isWatchedFor) return;
+      const where = `tools["${toolLabel(tool)}"].identity`;
+      tell(values, `${where}: the call has no ${names.slice(0, 3).join(", ")}, so all of its arguments are compared`);
+    },
     /** A result belongs to no call. `hasPaired`: earlier results did. */
     stray(hasPaired: boolean): void {
       if (hasUnheard || ++strays < (hasPaired ? LATE_STRAYS : STRAYS)) return;

@@ -1,12 +1,12 @@
 import type { AgentEvent, CallEvent, OpinionEvent, ResultEvent, StateEvent, TextEvent } from "./event.ts";
-import { newStep, type StepTerms } from "./evidence/new-step.ts";
+import { namedFields, newStep, type StepTerms } from "./evidence/new-step.ts";
 import { hearUser } from "./evidence/request.ts";
 import { takeOutcome } from "./evidence/take-outcome.ts";
 import { withAnswer } from "./evidence/talk.ts";
 import { type TellMisuse, untold } from "./faults.ts";
 import type { FleetView } from "./fleet-view.ts";
 import { createHostMistakes, hasClock, notePace } from "./host-mistakes.ts";
-import { toolLabel } from "./identity/call-identity.ts";
+import { readArguments, toolLabel } from "./identity/call-identity.ts";
 import { digestOfValue } from "./identity/canonical.ts";
 import { digestOf, uniqueDigest } from "./identity/digest.ts";
 import type { Platform } from "./identity/read-object.ts";
@@ -80,6 +80,9 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     }
     if (state.hasRounds) mistakes.call();
     const step = newStep(state, event, termsFor(event, rule, options), platform);
+    const { identity } = rule;
+    if (Array.isArray(identity) && namedFields(readArguments(event.args), identity, platform) === undefined)
+      mistakes.unnamed(event.tool, identity, rule.repeat === "never");
     notePace(state, "pause", Number(step.at) - Number(state.lastAt));
     if (!step.isComparable) mistakes.opaque("args", event.tool, rule.repeat === "never");
     if (seesResults !== false && isRetry(state, keptId(event.id), step.call)) return NOTHING;
