@@ -130,7 +130,8 @@ export function createCoreGuard(options: CoreOptions, platform: Platform, parts:
       if (typeof event !== "object" || event === null) return CONTINUE;
       // Asking the fleet for a stop would take a place in its queue.
       const listening = fleet && { ...fleet, report() {}, looping() {}, mayStop: () => true };
-      return safely(() => decide(event, engineFrom(saved(), listening, untold)), reportFault) ?? CONTINUE;
+      const decided = safely(() => decide(event, engineFrom(saved(), listening, untold)), reportFault);
+      return atCall(decided ?? CONTINUE, event);
     },
     allow(finding) {
       const loop = safely(() => finding?.loop, reportFault);
