@@ -1,5 +1,6 @@
-import { createGuard, type ResultEvent } from "doomloop";
+import { createGuard } from "doomloop";
 import { describe, expect } from "vitest";
+import type { ResultEvent } from "../../packages/doomloop/src/core/event.ts";
 import type { ScriptedTool } from "./adapter-driver.ts";
 import { loopScript, recordedTools, refuse } from "./adapter-scripts.ts";
 import type { AdapterUnderTest } from "./adapter-under-test.ts";

@@ -2,7 +2,7 @@ import { Agent } from "@mastra/core/agent";
 import { Mastra } from "@mastra/core/mastra";
 import { InMemoryStore } from "@mastra/core/storage";
 import { createTool } from "@mastra/core/tools";
-import { guarded, type LoopStop } from "doomloop/mastra";
+import { guarded, loopStop } from "doomloop/mastra";
 import { z } from "zod";
 import type { AdapterDriver, ScriptedTool } from "../../contracts/adapter-driver.ts";
 import { reportOfScript } from "../shared/report-of.ts";
@@ -34,7 +34,7 @@ export function createDriver(): AdapterDriver {
               ({ outcome, tripwire, runId } = await declined(agent, { runId, ...settings }));
               approvals += outcome.finishReason === "suspended" ? 1 : 0;
             }
-            const stop = tripwire?.metadata as LoopStop | undefined;
+            const stop = loopStop({ tripwire });
             const answer = `${outcome.text} ${tripwire?.reason}`;
             return { outcome, approvals, stop, answer };
           }),

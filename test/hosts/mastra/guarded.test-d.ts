@@ -2,7 +2,7 @@ import { Agent } from "@mastra/core/agent";
 import { MockMemory } from "@mastra/core/memory";
 import type { ProcessLLMRequestArgs, ProcessLLMResponseArgs } from "@mastra/core/processors";
 import { createTool, type ToolHookContext, type ToolHooks } from "@mastra/core/tools";
-import { guarded } from "doomloop/mastra";
+import { guarded, type LoopStop, loopStop } from "doomloop/mastra";
 import { expectTypeOf } from "vitest";
 import { z } from "zod";
 import type {
@@ -39,6 +39,8 @@ export async function inferred(): Promise<void> {
   expectTypeOf((await agent.generate("")).tripwire?.processorId).toEqualTypeOf<string | undefined>();
   expectTypeOf((await agent.generate("")).tripwire?.metadata).toEqualTypeOf<unknown>();
   expectTypeOf((await agent.stream("")).tripwire?.metadata).toEqualTypeOf<unknown>();
+  expectTypeOf(loopStop(await agent.generate(""))).toEqualTypeOf<LoopStop | undefined>();
+  expectTypeOf(loopStop(await agent.stream(""))).toEqualTypeOf<LoopStop | undefined>();
   expectTypeOf(await agent.listTools()).toEqualTypeOf(await bare.listTools());
 
   const counting = { id: "counting", processInputStep: () => undefined } as const;

@@ -5,7 +5,7 @@ import { RequestContext } from "@mastra/core/request-context";
 import { InMemoryStore } from "@mastra/core/storage";
 import { createTool } from "@mastra/core/tools";
 import { type AgentEvent, createGuard } from "doomloop";
-import { guarded, type HostOptions, type LoopStop } from "doomloop/mastra";
+import { guarded, type HostOptions, type LoopStop, loopStop } from "doomloop/mastra";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { HostRequest, ScriptedAnswer } from "../../contracts/adapter-driver.ts";
@@ -72,6 +72,9 @@ describe("guarded", () => {
       metadata: stops[0],
       processorId: "doomloop",
     });
+    expect(loopStop(result)).toEqual(stops[0]);
+    expect(loopStop({ tripwire: { processorId: "other", metadata: stops[0] } })).toBeUndefined();
+    expect(loopStop({})).toBeUndefined();
     expect(stops[0]).toMatchObject({ callId: "call-6", status: "LOOP_DETECTED", kind: "repeated-call" });
   });
 

@@ -36,6 +36,10 @@ describe("a guard", () => {
       'call: "toolCallId" is not a known field; did you mean "id"?',
     ],
     [{ type: "call", tool: "search", args: {}, at: new Date(5) }, "call: at must be milliseconds, got a date"],
+    [
+      { type: "call", tool: "search", args: {}, at: 1.8e15 },
+      "call: at must be milliseconds, got a time after the year",
+    ],
     [{ type: "toolCall" }, 'observe: "toolCall" is not an event type; did you mean "call"?'],
     [{ type: "call", tool: "search", args: {}, at: Number.NaN }, "call: at must be milliseconds, got number"],
     [
@@ -112,6 +116,42 @@ describe("a guard", () => {
     expect(toldOf([round, ...steps(120)])).toEqual([expect.stringContaining("misuse: round: 100 calls came")]);
     expect(toldOf([round, ...steps(60), round, ...steps(60, 60)])).toEqual([]);
     expect(toldOf(steps(160))).toEqual([]);
+  });
+
+  it("tells of a clock that is not in milliseconds, and judges as without one", () => {
+    const told: string[] = [];
+    const guard = createGuard({ onFault: (fault) => void told.push(String(fault)) });
+    const actions = Array.from({ length: 40 }, (_, at) => {
+      const before = guard.observe(call("read_file", { path: "a" }, { at: at * 4e6 }));
+      return before.action === "continue"
+        ? guard.observe(result("same", { at: at * 4e6 + 3e5 })).action
+        : before.action;
+    });
+
+    expect(told).toEqual([expect.stringContaining("at: must be milliseconds")]);
+    expect(actions).toContain("nudge");
+    expect(actions).toContain("block");
+  });
+
+  it("believes a clock by which an agent looks every 15 minutes, or by which every tool is slow", () => {
+    const looks = (everyMs: number, tookMs: number) =>
+      Array.from({ length: 30 }, (_, at) => [
+        call("get_vitals", { at }, { at: at * everyMs }),
+        result(`${at}`, { at: at * everyMs + tookMs }),
+      ]).flat();
+
+    expect(toldOf(looks(900_000, 500))).toEqual([]);
+    expect(toldOf(looks(120_000, 100_000))).toEqual([]);
+  });
+
+  it("tells of an identity that names no argument of a call, at once if it must not be made twice", () => {
+    const pay = (order: number) => step("pay", { order }, "paid");
+    const rule = (identity: readonly string[]) => ({ tools: { pay: { repeat: "never", identity } } }) as const;
+
+    expect(toldOf([...pay(1), ...pay(2)], rule(["ordr"]))).toEqual([
+      `misuse: tools["pay"].identity: the call has no ordr, so all of its arguments are compared`,
+    ]);
+    expect(toldOf([...pay(1), ...pay(2)], rule(["order", "note"]))).toEqual([]);
   });
 
   it("takes null for what is not told", () => {

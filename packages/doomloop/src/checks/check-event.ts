@@ -3,6 +3,7 @@ import type { TellMisuse } from "../core/faults.ts";
 import { toolLabel } from "../core/identity/call-identity.ts";
 import type { Platform } from "../core/identity/read-object.ts";
 import { prototypesOf } from "../core/identity/read-object.ts";
+import { LATEST_TIME } from "../core/outcome/read-outcome.ts";
 import { similarWord } from "./check-options.ts";
 
 type Type = AgentEvent["type"];
@@ -100,6 +101,8 @@ function checkFields(type: Type, event: Readonly<Record<string, unknown>>, tell:
   const { at, error, output } = event;
   if (at !== undefined && at !== null && !(typeof at === "number" && Number.isFinite(at)))
     tell("at", `${type}: at must be milliseconds, got ${kindOf(at, platform)}`);
+  if (typeof at === "number" && Math.abs(at) > LATEST_TIME)
+    tell("at", `${type}: at must be milliseconds, got a time after the year 5000; is it in microseconds?`);
   if (type !== "result") return;
   if (error !== undefined && error !== null && typeof error !== "boolean")
     tell("error", `result: error must be true or false, got ${kindOf(error, platform)}`);

@@ -1,4 +1,5 @@
 import { type Answer, FIRST_WORD, type Rung, THE_END } from "./answer.ts";
+import type { AgentEvent } from "./event.ts";
 import type { Finding } from "./finding.ts";
 import type { Wording } from "./messages/wording.ts";
 import type { Question } from "./question.ts";
@@ -36,6 +37,8 @@ interface Deed<Does extends string> {
   readonly question?: Question;
   /** The call finishes, gives up, hands over or asks a person. If you can't end the run, let the call run: it is never refused. */
   readonly isWayOut?: true;
+  /** The id of the call at which the run ends, of a stop or a restart, if the call has one. */
+  readonly callId?: string;
   /** `message` comes from `onDecision`. */
   readonly hasOwnWords?: true;
   readonly status?: undefined;
@@ -112,6 +115,13 @@ export function decisionOn(
 export function decisionTo(action: Rung, finding: Finding, isAtCall: boolean, audience: Audience): Decision {
   const tone = action === "nudge" ? "warning" : "last";
   return decisionOn(finding, { rung: action, tone, next: undefined }, isAtCall, audience);
+}
+
+/** A decision that ends the run, with the call at which it ends. Any other decision is returned as it is. */
+export function atCall(decision: Decision, event: AgentEvent): Decision {
+  const id: unknown = "id" in event ? event.id : undefined;
+  const isEnd = decision.action === "stop" || decision.action === "restart";
+  return isEnd && typeof id === "string" ? { ...decision, callId: id } : decision;
 }
 
 /** The answer to every further call of a run that this finding has ended. */

@@ -1,6 +1,7 @@
 import {
   type Action,
   type Audience,
+  atCall,
   atWayOut,
   CONTINUE,
   type Decision,
@@ -119,7 +120,7 @@ export function createCoreGuard(options: CoreOptions, platform: Platform, parts:
       safely(() => checkEvent?.(event, tellMisuse, platform), reportFault);
       if (typeof event !== "object" || event === null) return CONTINUE;
       const decided = decide(event, engine);
-      const decision = overridden(decided);
+      const decision = atCall(overridden(decided), event);
       engine.carryOut(decision.action);
       return decided.question === undefined || decided === decision
         ? decision
@@ -129,7 +130,8 @@ export function createCoreGuard(options: CoreOptions, platform: Platform, parts:
       if (typeof event !== "object" || event === null) return CONTINUE;
       // Asking the fleet for a stop would take a place in its queue.
       const listening = fleet && { ...fleet, report() {}, looping() {}, mayStop: () => true };
-      return safely(() => decide(event, engineFrom(saved(), listening, untold)), reportFault) ?? CONTINUE;
+      const decided = safely(() => decide(event, engineFrom(saved(), listening, untold)), reportFault);
+      return atCall(decided ?? CONTINUE, event);
     },
     allow(finding) {
       const loop = safely(() => finding?.loop, reportFault);

@@ -1,13 +1,13 @@
 import type { AgentEvent, CallEvent, OpinionEvent, ResultEvent, StateEvent, TextEvent } from "./event.ts";
-import { newStep, type StepTerms } from "./evidence/new-step.ts";
+import { namedFields, newStep, type StepTerms } from "./evidence/new-step.ts";
 import { hearUser } from "./evidence/request.ts";
 import { takeOutcome } from "./evidence/take-outcome.ts";
 import { withAnswer } from "./evidence/talk.ts";
 import { type TellMisuse, untold } from "./faults.ts";
 import type { FleetView } from "./fleet-view.ts";
-import { createHostMistakes } from "./host-mistakes.ts";
-import { toolLabel } from "./identity/call-identity.ts";
-import { canonicalOf } from "./identity/canonical.ts";
+import { createHostMistakes, hasClock, notePace } from "./host-mistakes.ts";
+import { readArguments, toolLabel } from "./identity/call-identity.ts";
+import { digestOfValue } from "./identity/canonical.ts";
 import { digestOf, uniqueDigest } from "./identity/digest.ts";
 import type { Platform } from "./identity/read-object.ts";
 import { MAX_MEASURES, measure } from "./memory/measures.ts";
@@ -80,6 +80,10 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     }
     if (state.hasRounds) mistakes.call();
     const step = newStep(state, event, termsFor(event, rule, options), platform);
+    const { identity } = rule;
+    if (Array.isArray(identity) && namedFields(readArguments(event.args), identity, platform) === undefined)
+      mistakes.unnamed(event.tool, identity, rule.repeat === "never");
+    notePace(state, "pause", Number(step.at) - Number(state.lastAt));
     if (!step.isComparable) mistakes.opaque("args", event.tool, rule.repeat === "never");
     if (seesResults !== false && isRetry(state, keptId(event.id), step.call)) return NOTHING;
     if (!state.hasRounds && state.isRoundOver) nextRound();
@@ -109,6 +113,8 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     state.results++;
     const outcome = differing(readOutcome(event, platform), step.index);
     if (!outcome.isComparable && !outcome.isSynthetic) mistakes.opaque("output", step.tool, false);
+    notePace(state, "call", Number(outcome.at) - Number(step.at));
+    if (!hasClock(state)) mistakes.clock();
     if (outcome.at !== undefined) state.lastAt = Math.max(state.lastAt ?? outcome.at, outcome.at);
     // A call that we refused was counted then. One that the host refuses is made in vain like any other.
     if ((outcome.isSynthetic && step.isRefused) || event.cancelled === true) return NOTHING;
@@ -148,8 +154,8 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
   };
 
   const takeState = (event: StateEvent): EventEffect => {
-    const written = canonicalOf(event.value, platform);
-    const value = written === undefined ? uniqueDigest("state", state.calls) : digestOf(written.text);
+    const written = digestOfValue(event.value, platform);
+    const value = written ?? uniqueDigest("state", state.calls);
     if (written === undefined) tellMisuse("state value", "state: value cannot be compared; use a string or a number");
     const isProgress = measure(state, digestOf(event.key.slice(0, MAX_STATE_KEY)), value);
     if (state.hasMoreMeasures)
@@ -159,7 +165,8 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     return { kind: "progress" };
   };
 
-  const take = (event: AgentEvent): EventEffect => {
+  const take = (given: AgentEvent): EventEffect => {
+    const event = "at" in given && !hasClock(state) ? { ...given, at: undefined } : given;
     switch (event.type) {
       case "call":
         return typeof event.tool === "string" ? takeCallEvent(event) : NOTHING;
@@ -210,6 +217,7 @@ function beginTurn(state: RunState): void {
   state.turn++;
   state.from = state.calls;
   state.drought = 0;
+  if (hasClock(state)) state.slowSteps = undefined;
 }
 
 /** Events were missed: what was seen before is no evidence any more, but the run goes on counting, and what was asked for still holds. */

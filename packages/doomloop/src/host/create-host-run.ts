@@ -192,7 +192,8 @@ export function createHostRun(settings: HostRunSettings): HostRun {
         const text = guard.hearRequest && read();
         if (text) guard.hearRequest?.(text);
       }),
-    text: (text, { partial } = {}) => note({ type: "text", text, partial, at: hasClock ? now() : undefined }),
+    text: (text, { partial } = {}) =>
+      note({ type: "text", text, partial, at: partial === true || !hasClock ? undefined : now() }),
     reasoning: (text) => note({ type: "reasoning", text }),
     compaction: () => note({ type: "compaction" }),
     hold: (text) => words.hold(text),

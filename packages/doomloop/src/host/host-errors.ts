@@ -4,6 +4,14 @@ import type { LoopStop } from "../index.ts";
 const BLOCKED_MARKER = Symbol.for("doomloop.blocked-call");
 const STOP_MARKER = Symbol.for("doomloop.loop-stop-error");
 
+const UNEXPLAINED = "This call was not run, because the agent is repeating itself.";
+
+interface BlockedFacts {
+  readonly message: string;
+  readonly action: "block" | "stop";
+  readonly explanation?: string | undefined;
+}
+
 /**
  * The error of a blocked call, in hosts that show a tool's failure to the agent as text.
  *
@@ -14,10 +22,14 @@ export class BlockedCall extends Error {
   readonly [BLOCKED_MARKER] = true;
   /** `block` if only the call was refused, `stop` if the run was ended with it. */
   readonly action: "block" | "stop";
+  /** Words for people. The message is for the model. */
+  declare readonly explanation: string;
 
-  constructor({ message, action }: { readonly message: string; readonly action: "block" | "stop" }) {
+  constructor({ message, action, explanation = UNEXPLAINED }: BlockedFacts) {
     super(message);
     this.action = action;
+    // Hosts write the other fields of an error into their streams.
+    Object.defineProperty(this, "explanation", { value: explanation });
   }
 }
 

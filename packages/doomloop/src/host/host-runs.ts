@@ -1,6 +1,7 @@
 import { checkNames, GUARD_OPTIONS } from "../checks/check-options.ts";
 import { setRecent } from "../core/collections/bounded.ts";
 import { reportOnce } from "../core/faults.ts";
+import { type Digest, digestOf } from "../core/identity/digest.ts";
 import { createGuard, DoomloopError, type GuardOptions } from "../index.ts";
 import { warnOnce } from "../warn-once.ts";
 import type { HostAbilities } from "./abilities.ts";
@@ -18,6 +19,11 @@ export interface HostRuns {
   of(key: string | object): HostRun;
   /** The run is over. */
   end(key: string | object): void;
+  /**
+   * A conversation begins in this run, with these words of the user. If the caller's own guard has watched another one before, the user
+   * has asked for something else: nothing before it counts any more. At the third one, the caller is told.
+   */
+  beginConversation(run: HostRun, text: string | undefined): void;
   /** Reports a fault of the adapter itself. The first fault goes to `onFault`; none is thrown. */
   reportFault(fault: unknown): void;
   /** Wraps code of the adapter that may fail, such as reading foreign objects. A fault is reported, and the fallback is used. */
@@ -26,6 +32,10 @@ export interface HostRuns {
 
 const MAX_RUNS = 1000;
 const SHARED = "guard: one guard watches one run, but several runs use it; pass options or createGuard instead";
+
+const CONVERSATIONS = 3;
+/** The conversations that a caller's own guard has watched: the digest of the latest one's first words, and how many there were. */
+const conversations = new WeakMap<object, { readonly words: Digest; readonly count: number }>();
 
 /**
  * Creates the runs of one host. Throws a `DoomloopError` for invalid options; nothing throws after that.
@@ -81,6 +91,16 @@ export function createHostRuns(options: HostOptions, abilities: HostAbilities): 
     end(key) {
       if (typeof key === "string") byText.delete(key);
       else byObject.delete(key);
+    },
+    beginConversation(run, text) {
+      if (options.guard === undefined) return;
+      const words = digestOf(text ?? "");
+      const before = conversations.get(options.guard);
+      if (before?.words === words) return;
+      const count = (before?.count ?? 0) + 1;
+      conversations.set(options.guard, { words, count });
+      if (count > 1) run.user();
+      if (count === CONVERSATIONS) reportFault(new DoomloopError("misuse", SHARED));
     },
     reportFault,
     withFallback,

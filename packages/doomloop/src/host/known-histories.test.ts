@@ -50,4 +50,28 @@ describe("createKnownHistories", () => {
     expect(histories.find([user("task 0"), answer])).toBeUndefined();
     expect(histories.find([user("task 1"), answer])).toBeDefined();
   });
+
+  it("recognises a history whose copy does not have our words, because the user's screen never had them", () => {
+    const result = (output: object): HistoryMessage => ({
+      role: "tool",
+      content: [{ type: "tool-result", toolCallId: "a", toolName: "search", output }],
+    });
+    const words = "\n\n[doomloop] You did this before.";
+    const read = [
+      { type: "text", value: `nothing${words}` },
+      { type: "text", value: `{"found":0}${words}` },
+    ] as const;
+    const shown = [
+      { type: "text", value: "nothing" },
+      { type: "json", value: { found: 0 } },
+    ] as const;
+    for (const at of [0, 1] as const) {
+      const histories = createKnownHistories(() => true);
+      const step = {};
+      histories.note([user("hi"), result(read[at])], call, step);
+
+      expect(histories.find([user("hi"), result(shown[at]), answer])).toBe(step);
+      expect(histories.find([user("hi"), result({ type: "text", value: "other" }), answer])).toBeUndefined();
+    }
+  });
 });

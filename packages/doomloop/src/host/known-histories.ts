@@ -2,6 +2,7 @@ import { setRecent } from "../core/collections/bounded.ts";
 import { type Digest, digestOf, digestOfAll } from "../core/identity/digest.ts";
 import { isObject } from "../core/identity/read-object.ts";
 import { boundedJson } from "./model-value.ts";
+import { withoutOwnWords } from "./own-words.ts";
 
 /** A message of a history. */
 export interface HistoryMessage {
@@ -39,7 +40,7 @@ export function createKnownHistories<Step extends object>(isLatest: (step: Step)
   const digestOfMessage = (message: HistoryMessage): Digest | undefined => {
     const known = digests.get(message);
     if (known !== undefined) return known;
-    const text = textOf({ role: message.role, content: message.content });
+    const text = textOf({ role: message.role, content: comparedContent(message.content) });
     if (text === undefined) return undefined;
     const digest = digestOf(text);
     digests.set(message, digest);
@@ -87,6 +88,24 @@ function callsOf({ role, content }: HistoryMessage): readonly HistoryCall[] {
 function keyOf(before: string, { toolCallId = "", input }: HistoryCall): Digest | undefined {
   const text = textOf(input);
   return text === undefined ? undefined : digestOfAll(before, toolCallId, text);
+}
+
+/** A part of a message, as far as it is read here. */
+interface HistoryPart {
+  readonly output?: { readonly type?: unknown; readonly value?: unknown };
+}
+
+/**
+ * Content without our words. A history that comes back from a user's screen does not have them, because only the model read them. JSON
+ * counts as its text, because it became text when words were added.
+ */
+function comparedContent(content: unknown): unknown {
+  if (!Array.isArray(content)) return content;
+  return content.map((part: HistoryPart) => {
+    const { type, value } = part?.output ?? {};
+    if (type !== "text" && type !== "json" && type !== "content") return part;
+    return { ...part, output: withoutOwnWords(type === "json" ? textOf(value) : value) };
+  });
 }
 
 /** A value as a database would store it. Undefined if it cannot be compared. */

@@ -1,5 +1,7 @@
 import { type Decision, LOOP_DETECTED } from "../core/decision.ts";
+import { DoomloopError } from "../core/doomloop-error.ts";
 import type { Finding, FindingKind } from "../core/finding.ts";
+import { warnOnce } from "../warn-once.ts";
 
 /** A run that was ended, in the same shape for every host: plain data that you can route on, store and show. */
 export interface LoopStop {
@@ -35,14 +37,18 @@ export interface StopPlace {
   readonly findings?: readonly Finding[];
 }
 
+const NO_DECISION =
+  "loopStop: a guard's decision is required; for the result of a framework, import loopStop from its adapter, such as doomloop/ai-sdk";
+
 /** The end in a decision, which is a stop or a restart; undefined if it is none. */
 export function loopStop(decision: Extract<Decision, { action: "stop" | "restart" }>, place?: StopPlace): LoopStop;
 export function loopStop(decision: Decision, place?: StopPlace): LoopStop | undefined;
 export function loopStop(decision: Decision, place: StopPlace = {}): LoopStop | undefined {
   const action = decision?.action;
+  if (typeof action !== "string") warnOnce(new DoomloopError("misuse", NO_DECISION));
   if (action !== "stop" && action !== "restart") return undefined;
   const { finding, message, explanation = "Stopped: the agent went in circles." } = decision;
-  const { run, callId, findings = finding === undefined ? [] : [finding] } = place;
+  const { run, callId = decision.callId, findings = finding === undefined ? [] : [finding] } = place;
   const { kind, count, tools } = finding ?? {};
   const about = { run, tool: tools?.[0], callId, count, kind };
   return { status: LOOP_DETECTED, action, ...about, explanation, message, finding, findings };

@@ -24,7 +24,7 @@ export function modelValue(value: unknown): unknown {
   }
 }
 
-/** Whether a value consists of plain data all the way down. A value that is too large counts as plain, because no guard compares it. */
+/** Whether a value consists of plain data all the way down. A value that is too large counts as plain: the guard reads its classes by itself. */
 function isPlainTree(root: object): boolean {
   const pending: object[] = [root];
   for (let nodes = 0; pending.length > 0 && nodes < MAX_NODES; ) {

@@ -22,7 +22,11 @@ export interface CallRuns {
 export function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLike {
   if (typeof tool.execute !== "function") return tool;
   const execute = tool.execute as Execute;
-  const guarded = overridable(tool);
+  // Only `ai` 6 and later read these fields, and only they tell `toModelOutput` which call an output belongs to.
+  let hasModelView = tool.needsApproval !== undefined;
+  const guarded = overridable(tool, (field) => {
+    if (field === "needsApproval" || field === "contextSchema") hasModelView = true;
+  });
   const spoken = new WeakMap<object, string>();
   const owners = new WeakMap<object, HostRun | undefined>();
 
@@ -33,13 +37,17 @@ export function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLik
     return owner !== undefined;
   };
 
-  /** Adds words to an output. Only text that nobody parses is changed; for anything else, the words go into what the model reads. */
+  /**
+   * Adds words to what the model reads. The output itself goes to the user's screen, so it stays as it is. The exception is text where
+   * the call cannot be recognised again: in `ai` 5, or without an object as input.
+   */
   const addWords = (run: HostRun, input: unknown, output: unknown, words: string | undefined): unknown => {
     if (isObject(output)) spoken.delete(output);
     const carrier = isObject(output) && isOwn(output, run) ? output : undefined;
     if (words === undefined) return output;
     const isProse = typeof output === "string" && !isJsonText(output);
-    if (isProse && tool.toModelOutput === undefined) return appendToText(output, words);
+    const isRecognised = hasModelView && isObject(input);
+    if (isProse && !isRecognised && tool.toModelOutput === undefined) return appendToText(output, words);
     const carriers = [input, carrier].filter(isObject);
     if (carriers.length === 0) run.hold(words);
     for (const each of carriers) spoken.set(each, words);

@@ -4,6 +4,7 @@ import type { HostRuns } from "../../host/host-runs.ts";
 import { isUserAfterResult, type Spoken } from "../../host/is-user-after-result.ts";
 import { createKnownHistories } from "../../host/known-histories.ts";
 import { latestUserText } from "../../host/user-text.ts";
+import { DoomloopError } from "../../index.ts";
 import type { ExecuteOptions, MessageLike, PartLike, StepLike } from "./settings.ts";
 
 /** Finds the run that a call belongs to. One set of tools may serve many runs at a time, and the SDK does not say which one calls. */
@@ -30,6 +31,8 @@ interface Step {
 }
 
 const MAX_MESSAGES = 200;
+const NOT_ENDED =
+  "guarded: the run was ended, but it continues; pass stopWhen to guarded only, because another one after it replaces the guard's";
 
 /**
  * Identifies runs by the objects that the SDK passes from step to step: the lists of messages and of steps, the arguments of calls,
@@ -46,6 +49,7 @@ export function identifyRuns(runs: HostRuns): RunIdentifier {
   const runOfList = new WeakMap<object, HostRun>();
   const runOfError = new WeakMap<object, HostRun>();
   const executed = new WeakSet<object>();
+  const stepsAfterEnd = new WeakMap<HostRun, number>();
   const isLatest = (step: Step): boolean => latest.get(step.run) === step;
   const histories = createKnownHistories(isLatest);
 
@@ -55,6 +59,13 @@ export function identifyRuns(runs: HostRuns): RunIdentifier {
     const step = { run, length };
     latest.set(run, step);
     return step;
+  };
+
+  /** One more step is normal if a person approved a call before the end. The next one is not: somebody replaced our condition. */
+  const noteEnded = (run: HostRun, isTurn: boolean): void => {
+    const steps = isTurn || run.stopped() === undefined ? 0 : (stepsAfterEnd.get(run) ?? 0) + 1;
+    stepsAfterEnd.set(run, steps);
+    if (steps > 1) runs.reportFault(new DoomloopError("misuse", NOT_ENDED));
   };
 
   const continued = (messages: readonly MessageLike[]): HostRun | undefined => {
@@ -84,6 +95,9 @@ export function identifyRuns(runs: HostRuns): RunIdentifier {
         byMessages.set(messages, step);
         const isTurn = isNewTurn(messages) || (run.stopped() !== undefined && messages.at(-1)?.role === "user");
         if (isTurn) run.user();
+        if (messages.every(({ role }) => role === "system" || role === "user"))
+          runs.beginConversation(run, latestUserText(messages));
+        noteEnded(run, isTurn);
         run.asked(() => latestUserText(messages));
         run.round();
         // The SDK shows what was said beside calls only now, in the messages before the next calls.

@@ -49,8 +49,13 @@ type Method = (...parameters: unknown[]) => unknown;
  * Creates an object with the prototype and the fields of another, so that some of them can be overridden.
  *
  * Getters and methods are called on the original, because private fields of a class can be reached only there.
+ *
+ * @param onRead called with the name of each field that is read
  */
-export function overridable<Target extends object>(target: Target): Overridable<Target> {
+export function overridable<Target extends object>(
+  target: Target,
+  onRead?: (key: PropertyKey) => void,
+): Overridable<Target> {
   const overrides = new Map<PropertyKey, unknown>();
   const bound = new WeakMap<Method, Method>();
   const copy = configurableCopyOf(target);
@@ -69,6 +74,7 @@ export function overridable<Target extends object>(target: Target): Overridable<
 
   const object = new Proxy(copy, {
     get(_copy, key) {
+      onRead?.(key);
       if (overrides.has(key)) return overrides.get(key);
       const value: unknown = Reflect.get(target, key, target);
       return typeof value === "function" && isMethod(target, key) ? bind(value as Method) : value;

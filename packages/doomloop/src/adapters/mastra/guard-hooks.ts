@@ -6,7 +6,7 @@ import type { AskedCall, HookContext, RequestArgs, ResponseArgs, ToolContext, To
 import { identifyRuns, type KnownRun, type RunIdentifier } from "./identify-run.ts";
 import { observeRequest, observeResponse } from "./observe-request.ts";
 import { withWords } from "./prompt.ts";
-import { type Ending, endRun, saveTurn } from "./run-end.ts";
+import { type Ending, endRun, PROCESSOR_ID, saveTurn } from "./run-end.ts";
 
 /** What a guarded agent gets: a hook before each call, and a processor around each request. */
 export interface GuardHooks {
@@ -14,8 +14,6 @@ export interface GuardHooks {
   /** @param memory the memory of the configuration, if an ended turn must be saved in it */
   processor(ending: Ending, memory?: unknown): object;
 }
-
-export const PROCESSOR_ID = "doomloop";
 
 /** Creates the hooks that all agents of a configuration share. Each of their runs has its own guard. */
 export function createGuardHooks(runs: HostRuns, keeper: Keeper | undefined): GuardHooks {

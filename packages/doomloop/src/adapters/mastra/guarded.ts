@@ -3,7 +3,8 @@ import type { HostOptions } from "../../host/host-options.ts";
 import { createHostRuns, type HostRuns } from "../../host/host-runs.ts";
 import { keeperOf } from "../../host/kept-guard.ts";
 import type { GuardableConfig, ProcessorsLike, ToolHooksLike } from "./config.ts";
-import { createGuardHooks, type GuardHooks, PROCESSOR_ID } from "./guard-hooks.ts";
+import { createGuardHooks, type GuardHooks } from "./guard-hooks.ts";
+import { PROCESSOR_ID } from "./run-end.ts";
 
 /**
  * Guards an agent of Mastra: `new Agent(guarded({ id, name, instructions, model, tools }))`.

@@ -12,6 +12,20 @@ interface EndingAnswer {
  */
 export type Ending = "tripwire" | "answer";
 
+/** The id of our processor. Its tripwire has it, too. */
+export const PROCESSOR_ID = "doomloop";
+
+/** A result of `generate` or `stream`, with the tripwire that ended the run. */
+interface TrippedLike {
+  readonly tripwire?: { readonly processorId?: string | undefined; readonly metadata?: unknown } | undefined;
+}
+
+/** Why the guard ended this run; undefined if it did not. A stream has its answer when it is over. */
+export function loopStop(result: TrippedLike): LoopStop | undefined {
+  const { processorId, metadata } = result?.tripwire ?? {};
+  return processorId === PROCESSOR_ID ? (metadata as LoopStop | undefined) : undefined;
+}
+
 /** Ends a run instead of making its next request. */
 export async function endRun(
   stop: LoopStop,

@@ -119,11 +119,17 @@ function isNewFile(run: RunState, { effect, path }: CallReading): boolean {
   return effect === "write" && path !== undefined && mark(run.met, hashWith(4, plainPath(path)));
 }
 
+/** The fields that the host's rule names. If there is none of them, all calls would be the same, so the rule does not hold. */
+export function namedFields(args: unknown, names: readonly string[], platform: Platform): object | undefined {
+  if (typeof args !== "object" || args === null || platform.isProxy(args)) return undefined;
+  const fields = pick(args, names);
+  return Object.keys(fields).length > 0 ? fields : undefined;
+}
+
 /** What the host's rule says makes two calls the same. */
 function declaredKey(tool: string, args: unknown, { identity }: StepTerms, platform: Platform): Digest | undefined {
   if (identity === undefined) return undefined;
-  const isFields = typeof args === "object" && args !== null && !platform.isProxy(args);
-  const value = typeof identity === "function" ? identity(args) : isFields ? pick(args, identity) : undefined;
+  const value = typeof identity === "function" ? identity(args) : namedFields(args, identity, platform);
   const written = value === undefined ? undefined : canonicalOf(value, platform, `declared ${tool}`);
   return written === undefined ? undefined : digestOf(written.text);
 }

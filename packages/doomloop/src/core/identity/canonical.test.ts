@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { platform } from "../../platform.ts";
-import { canonicalOf, pick } from "./canonical.ts";
+import { canonicalOf, digestOfValue, pick } from "./canonical.ts";
 
 /** What a value is written as, undefined if it is not compared. */
 const written = (value: unknown): string | undefined => canonicalOf(value, platform)?.text;
@@ -189,6 +189,34 @@ describe("canonicalOf", () => {
   it("sees the order of maps and sets, as their readers do", () => {
     expect(written(new Set([1, 2]))).not.toBe(written(new Set([2, 1])));
     expect(written(new Map([[1, 2]]))).not.toBe(written(new Map([[2, 1]])));
+  });
+});
+
+describe("digestOfValue", () => {
+  const rows = (count: number, last = "y") =>
+    Array.from({ length: count }, (_, at) => ({ at, text: at === count - 1 ? last : "y".repeat(80) }));
+
+  it("compares a value of several megabytes, each part of it", () => {
+    const digest = digestOfValue(rows(30_000), platform);
+
+    expect(digest).toBeDefined();
+    expect(digestOfValue(rows(30_000), platform)).toBe(digest);
+    expect(digestOfValue(rows(30_000, "z"), platform)).not.toBe(digest);
+    expect(digestOfValue([{ at: 0 }, ...rows(30_000).slice(1)], platform)).not.toBe(digest);
+  });
+
+  it("tells apart what differs only in its order or its nesting", () => {
+    const long = ["x".repeat(60_000), "y".repeat(60_000), "z".repeat(60_000), "x".repeat(60_000), "w".repeat(60_000)];
+
+    expect(digestOfValue(long, platform)).not.toBe(digestOfValue(long.toReversed(), platform));
+    expect(digestOfValue([long], platform)).not.toBe(digestOfValue(long, platform));
+  });
+
+  it("stops at 4 MB, and at 200,000 parts", () => {
+    expect(digestOfValue(rows(60_000), platform)).toBeUndefined();
+    expect(digestOfValue(Array(199_999).fill(1), platform)).toBeDefined();
+    expect(digestOfValue(Array(200_000).fill(1), platform)).toBeUndefined();
+    expect(digestOfValue({ ["k".repeat(300_000)]: 1 }, platform)).toBeUndefined();
   });
 });
 

@@ -1,4 +1,4 @@
-import { digestOf } from "./digest.ts";
+import { type Digest, digestOf, digestOfAll } from "./digest.ts";
 import type { Platform } from "./read-object.ts";
 import { FIELDS, isObject, MAX_PARTS, type ObjectReading, readObject } from "./read-object.ts";
 
@@ -16,8 +16,10 @@ interface Writer {
   text: string;
   /** A mark for each value, with the length of its text, so that no two values are written alike. */
   shape: string;
-  /** Characters of long texts. */
+  /** Characters of long texts, and of what was folded. */
   digested: number;
+  /** Whether what is too long is folded into a digest. */
+  readonly isFolding: boolean;
 }
 
 interface Frame {
@@ -35,6 +37,8 @@ export const MAX_TEXT = 262_144;
 /** A longer text, such as a picture, is written as its digest, up to so many characters of all of them. */
 const LONG_TEXT = 65_536;
 const MAX_DIGESTED = 4_194_304;
+/** Parts of a value that is folded. */
+const MAX_FOLDED_PARTS = 200_000;
 /** Calls of `toJSON`, which is foreign code of unknown cost. */
 const MAX_TO_JSON = 4096;
 
@@ -45,7 +49,18 @@ const MAX_TO_JSON = 4096;
  * cannot be compared (a proxy, a cycle, a promise, anything over the limits): such a value equals nothing.
  */
 export function canonicalOf(root: unknown, platform: Platform, name = ""): Canonical | undefined {
-  const writer: Writer = { text: "", shape: "", digested: 0 };
+  return write(root, platform, name, false);
+}
+
+/** The digest of a value. Values are compared up to a larger size here, because their text is not needed. */
+export function digestOfValue(root: unknown, platform: Platform): Digest | undefined {
+  const written = write(root, platform, "", true);
+  return written && digestOf(written.text);
+}
+
+function write(root: unknown, platform: Platform, name: string, isFolding: boolean): Canonical | undefined {
+  const writer: Writer = { text: "", shape: "", digested: 0, isFolding };
+  const maxParts = isFolding ? MAX_FOLDED_PARTS : MAX_PARTS;
   const frames: Frame[] = [];
   const fields: number[] = [];
   let frame: Frame | undefined;
@@ -53,7 +68,7 @@ export function canonicalOf(root: unknown, platform: Platform, name = ""): Canon
   let toJsonCalls = 0;
   if (typeof root === "function" || !writeText(writer, "=", name)) return undefined;
 
-  for (let nodes = 0; nodes < MAX_PARTS; nodes++) {
+  for (let nodes = 0; nodes < maxParts; nodes++) {
     let read = readObject(value, platform);
     if (read?.by === "json") {
       if (++toJsonCalls > MAX_TO_JSON) return undefined;
@@ -63,7 +78,7 @@ export function canonicalOf(root: unknown, platform: Platform, name = ""): Canon
     if (isObject(value)) {
       if (read === undefined || frames.length === MAX_NESTING) return undefined;
       frame = openFrame(value, read);
-      if (frame.count > MAX_PARTS) return undefined;
+      if (frame.count > (frame.keys === undefined ? maxParts : MAX_PARTS)) return undefined;
       frames.push(frame);
       writer.shape += frame.mark;
     } else if (!writePrimitive(writer, value)) return undefined;
@@ -103,9 +118,18 @@ export function pick(value: object, names: readonly string[]): Record<string, un
 }
 
 function writeText(writer: Writer, mark: string, text: string): boolean {
-  if (writer.text.length + text.length > MAX_TEXT) return false;
+  if (writer.text.length + text.length > MAX_TEXT && !fold(writer, text.length)) return false;
   writer.text += `${text}\n`;
   writer.shape += `${mark}${text.length}`;
+  return true;
+}
+
+/** Makes room for more text: what is written so far becomes its digest. Equal values are folded at the same places. */
+function fold(writer: Writer, more: number): boolean {
+  writer.digested += writer.text.length;
+  if (!writer.isFolding || more > MAX_TEXT || writer.digested > MAX_DIGESTED) return false;
+  writer.text = `${digestOfAll(writer.text, writer.shape)}\n`;
+  writer.shape = "f";
   return true;
 }
 

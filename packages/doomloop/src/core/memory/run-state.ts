@@ -102,6 +102,8 @@ export function createRunState() {
     /** When the latest call was made, and when the latest outcome came. */
     calledAt: undefined as number | undefined,
     lastAt: undefined as number | undefined,
+    /** Steps in a row that took far too long, pauses included. */
+    slowSteps: undefined as number | undefined,
     /** The round of the latest sleep: long ago. */
     sleptIn: -9,
     sleptMs: 0,

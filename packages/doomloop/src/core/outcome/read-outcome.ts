@@ -1,6 +1,6 @@
 import type { ResultEvent } from "../event.ts";
-import { BIGGEST, canonicalOf } from "../identity/canonical.ts";
-import { type Digest, digestOf, digestOfAll } from "../identity/digest.ts";
+import { BIGGEST, digestOfValue } from "../identity/canonical.ts";
+import { type Digest, digestOfAll } from "../identity/digest.ts";
 import type { Platform } from "../identity/read-object.ts";
 import { MAX_PARTS, readObject } from "../identity/read-object.ts";
 
@@ -45,17 +45,20 @@ const INCOMPARABLE: { digest?: Digest; isComparable: boolean } = { isComparable:
 
 /** The digest of a value that says more than the text that is read of it. */
 function restOf(output: unknown, isWhole: boolean, platform: Platform): typeof INCOMPARABLE {
-  const written = canonicalOf(output, platform);
-  if (written === undefined) return INCOMPARABLE;
-  return isWhole ? { isComparable: true } : { digest: digestOf(written.text), isComparable: true };
+  const digest = digestOfValue(output, platform);
+  if (digest === undefined) return INCOMPARABLE;
+  return isWhole ? { isComparable: true } : { digest, isComparable: true };
 }
 
 /** Larger lengths are not believed. */
 const MAX_OUTPUT_LENGTH = 1_000_000_000_000;
 
+/** No clock in milliseconds shows more: that is the year 5138. */
+export const LATEST_TIME = 1e14;
+
 /** A time on the host's clock, if it is valid. */
 export function timeOf(value: unknown): number | undefined {
-  return typeof value === "number" && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? Math.round(value) : undefined;
+  return typeof value === "number" && Math.abs(value) <= LATEST_TIME ? Math.round(value) : undefined;
 }
 
 function lengthOf(length: unknown): number | undefined {

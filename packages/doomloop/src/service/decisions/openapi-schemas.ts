@@ -31,6 +31,7 @@ const DECISION: FieldsOfAll<Decision> = {
   escalate: whole("How often the agent was told about this loop and went on. Present from the third time."),
   would: { type: "string", enum: RUNGS, description: "In shadow: what would have been done." },
   status: { type: "string", const: "LOOP_DETECTED", description: "The run is over." },
+  callId: text("The id of the call at which the run ends."),
   isAlreadyStopped: flag("The run was ended before; this only says so again."),
   isWayOut: flag("The call finishes, hands over or asks a person. If you cannot end the run, let it run."),
 };
