@@ -60,6 +60,16 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   '`guard.observe({ type: "call", name, arguments })`': observed({ type: "call", name: "search", arguments: {} }),
   '`guard.observe({ type: "call", tool, arguments })`': observed({ type: "call", tool: "search", arguments: {} }),
   '`guard.observe({ type: "call", tool, args, at: new Date() })`': observed({ ...search, at: new Date(0) }),
+  '`guard.observe({ type: "call", tool, args, at: Date.now() * 1000 })`': observed({
+    ...search,
+    at: Date.now() * 1000,
+  }),
+  "a clock by which eight calls in a row take minutes, and so do the pauses between them": observed(
+    ...Array.from({ length: 12 }, (_, at) => [
+      call("look", { at }, { id: `${at}`, at: at * 4_000_000 }),
+      result(`${at}`, { id: `${at}`, at: at * 4_000_000 + 300_000 }),
+    ]).flat(),
+  ),
   '`guard.observe({ type: "result", result: "none" })`': answered({ result: "none" }),
   '`guard.observe({ type: "result", output: runTool() })`, without `await`': answered({ output: Promise.resolve("x") }),
   '`guard.observe({ type: "result", output, error: new Error() })`': answered({ output: "x", error: new Error("x") }),
@@ -80,7 +90,13 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   '`createGuard({ tools: { pay: { ignore: true, repeat: "never" } } })`': made({
     tools: { pay: { ignore: true, repeat: "never" } },
   }),
-  "an adapter that names two threads, with one `guard`": wired({ guard: createGuard() }),
+  '`tools: { pay: { repeat: "never", identity: ["ordr"] } }`, and a call with `order`': (onFault) => {
+    const guard = createGuard({ onFault, tools: { pay: { repeat: "never", identity: ["ordr"] } } });
+    guard.observe(call("pay", { order: 1 }));
+  },
+  "an adapter that names two threads, or begins a third conversation, with one `guard`": wired({
+    guard: createGuard(),
+  }),
 };
 
 /** The rows of the table on the page. */

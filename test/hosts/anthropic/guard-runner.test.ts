@@ -138,7 +138,7 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
     ];
     await start([readFile().tool], script, { guard }).runner;
 
-    expect(events.filter(({ type }) => type === "reasoning" || type === "text")).toEqual([
+    expect(events.filter(({ type }) => type === "reasoning" || type === "text")).toMatchObject([
       { type: "reasoning", text: "Hm." },
       { type: "text", text: "I look again.", partial: true },
       { type: "reasoning", text: "Well." },
