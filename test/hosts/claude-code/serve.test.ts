@@ -26,7 +26,7 @@ const loop =
 describe("doomloop serve, in claude-code", () => {
   it("tells the model and refuses, with the token from the environment", async () => {
     const { requests, looks, output } = await runAgent(agent, {
-      script: slowly(loop(REFUSED_AT + 2), REFUSED_MS),
+      script: slowly(loop(REFUSED_AT + 1), REFUSED_MS),
       hook: [],
       env: { DOOMLOOP_TOKEN: TOKEN },
     });

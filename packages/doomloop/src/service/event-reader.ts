@@ -18,7 +18,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
 /** The names that agents have for it. */
-const SESSION = /"(?:session_id|sessionId|sessionID|taskId)"\s{0,9}:\s{0,9}"([^"\\]+)"/;
+const SESSION = /"(?:session_id|sessionId|sessionID|taskId|conversation_id|conversationId)"\s{0,9}:\s{0,9}"([^"\\]+)"/;
 
 /**
  * Reads an event of any usual size. One that is too long contains a file or an output that nobody needs as a whole, so its long texts are

@@ -146,9 +146,14 @@ export function createHookDoor({ state, sessions, now, momentMs, onFault, onEntr
 
 /** The session of an event that could not be answered. */
 function sessionIn(body: unknown): string | undefined {
-  const reader = createEventReader();
-  reader.add(Buffer.from(JSON.stringify(body) ?? ""));
-  return reader.session();
+  try {
+    const reader = createEventReader();
+    reader.add(Buffer.from(JSON.stringify(body) ?? ""));
+    return reader.session();
+  } catch {
+    // It is nested too deeply.
+    return undefined;
+  }
 }
 
 /** The header in which an agent that asks over HTTP says what its environment says. */

@@ -16,6 +16,9 @@ interface ClaudeLike {
   errorOf?(input: ForeignRecord): boolean | undefined;
 }
 
+/** More than the calls of one answer. */
+const MAX_BATCH = 128;
+
 /** Reads an event of Claude Code, or of an agent with the same events. */
 export function readClaudeLike(input: ForeignRecord, like: ClaudeLike): HookInput | undefined {
   const event = textOf(input.hook_event_name);
@@ -35,7 +38,7 @@ function momentOf(event: string, input: ForeignRecord, like: ClaudeLike): HookMo
     case "PostToolUseFailure":
       return { type: "result", call, output: input.error, error: true };
     case "PostToolBatch":
-      return { type: "batch", results: listOf(input.tool_calls).map(batchResult) };
+      return { type: "batch", results: listOf(input.tool_calls).slice(-MAX_BATCH).map(batchResult) };
     case "UserPromptSubmit":
       // What the agent writes into its own conversation does not come from the user.
       return input.source === "system"

@@ -17,8 +17,8 @@ if ($seconds > 1) {
 }
 alarm $seconds;
 my $resident = listener();
-# The resident reads less than this.
-read STDIN, my $event, 16_000_000;
+# The resident reads no more than this, and cuts long texts.
+read STDIN, my $event, 67_108_864;
 print ask($resident, "POST /$path", $event);
 exit 0;
 

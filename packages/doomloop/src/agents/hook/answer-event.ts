@@ -3,11 +3,12 @@ import { toolName } from "../../core/messages/sentence.ts";
 import { recordOf } from "../../transcripts/foreign-value.ts";
 import type { HookedAgent, WiredPlace } from "../coding-agent.ts";
 import { hookedAgentOf } from "../index.ts";
-import type { HookAnswer, HookEnvironment, HookInput } from "./dialect.ts";
+import type { Dialect, HookAnswer, HookEnvironment, HookInput } from "./dialect.ts";
 import { type FolderRules, projectOf, toolRulesOf } from "./folder-rules.ts";
 import { folderRunOf, followSessions } from "./folder-sessions.ts";
 import type { HookOpinion, HookSettings, HookState } from "./hook-state.ts";
 import type { LogEntry, LogPlace } from "./intervention-log.ts";
+import { withinLimits } from "./limits.ts";
 import { type RollbackFollowUp, type RollbackPoint, withCheckpoint } from "./rollback.ts";
 import { mayWrite } from "./rollback-moment.ts";
 import { runHook } from "./run-hook.ts";
@@ -96,8 +97,9 @@ export function answerEvent(value: unknown, wiring: HookWiring, memory: HookMemo
   const { startsOver = false, seen = "" } = wiring;
   const input = recordOf(value);
   const agent = input && hookedAgentOf(input, wiring.host);
-  const told = input && agent?.hook.read(input);
-  if (input === undefined || agent === undefined || told === undefined) return undefined;
+  const sent = input && agent?.hook.read(input);
+  if (input === undefined || agent === undefined || sent === undefined) return undefined;
+  const told = withinLimits(sent);
   const { hook: dialect } = agent;
   const values = seen.split(",");
   const env: HookEnvironment = Object.fromEntries((dialect.variables ?? []).map((name, at) => [name, values[at]]));
@@ -120,14 +122,16 @@ export function answerEvent(value: unknown, wiring: HookWiring, memory: HookMemo
   };
   const before = memory.get(run);
   const { state, answer: own, nudges, followUp } = runHook(read, dialect, settings, before);
-  const folder = mode === "unattended" ? followFolder(agent, read, settings, memory) : undefined;
+  const folderRun = mode === "unattended" ? folderRunFor(agent, read, memory) : undefined;
+  const folder = folderRun === undefined ? undefined : followFolder(folderRun, dialect, read, { settings, memory });
   const answer = folder?.answer ?? own;
   const output = dialect.write(answer, read);
   // An agent may report several events of a run that has been ended. The end is noted once.
   const wasNoted = before?.isEndNoted === true && (before.run.stop !== undefined || before.turns?.isHalted === true);
   const isNews =
     (output !== undefined || answer.type === "alarm") && !(isEnd(answer) && (folder?.isOldNews ?? wasNoted));
-  memory.set(run, wasNoted || (isNews && isEnd(answer)) ? { ...state, isEndNoted: true } : state);
+  const isEndNoted = wasNoted || (isNews && isEnd(answer));
+  memory.set(run, { ...state, ...(isEndNoted && { isEndNoted }), ...(folderRun !== undefined && { folderRun }) });
   const entry = entryOf({
     agent,
     read,
@@ -163,15 +167,22 @@ function forgetTurns(run: string, memory: HookMemory): void {
   if (state?.turns !== undefined) memory.set(run, { ...state, turns: { ...state.turns, isHalted: true } });
 }
 
-/** What the sessions of the folder come to, if that is more than what this session does. */
+/** The sessions that this one belongs to: those of the folder that its prompt came to, wherever it works later. */
+function folderRunFor(agent: HookedAgent, { session, agent: subagent, folder, moment }: HookInput, memory: HookMemory) {
+  if (agent.hook.prompt === undefined) return undefined;
+  const isPrompt = moment.type === "user" && subagent === undefined;
+  if (isPrompt) return folder === undefined ? undefined : folderRunOf(agent.name, folder);
+  return memory.get(runOf(agent, { session, agent: undefined }))?.folderRun;
+}
+
+/** What the sessions of the folder come to, if that is more than what this session does. Work of a subagent is the session's. */
 function followFolder(
-  { name, hook: dialect }: HookedAgent,
+  run: string,
+  dialect: Dialect,
   read: HookInput,
-  settings: HookSettings,
-  memory: HookMemory,
+  { settings, memory }: { readonly settings: HookSettings; readonly memory: HookMemory },
 ): ReturnType<typeof followSessions> {
-  if (dialect.prompt === undefined || read.agent !== undefined || read.folder === undefined) return undefined;
-  const run = folderRunOf(name, read.folder);
+  if (read.agent !== undefined && read.moment.type !== "call" && read.moment.type !== "result") return undefined;
   const step = followSessions(
     read,
     dialect,

@@ -1,29 +1,27 @@
 import { createHash } from "node:crypto";
-import { SCHEDULE_MS } from "../../core/evidence/numbers.ts";
-import type { Digest } from "../../core/identity/digest.ts";
+import { type Digest, digestOf, digestOfAll } from "../../core/identity/digest.ts";
 import { MESSAGE_PREFIX } from "../../core/outcome/read-outcome.ts";
 import { readCall } from "../../core/progress/read-call.ts";
 import type { Effect } from "../../core/progress/read-command.ts";
 import { createHostRun } from "../../host/create-host-run.ts";
 import type { HostRun } from "../../host/host-run.ts";
-import { type Dialect, type HookAnswer, type HookCall, type HookInput, NOTHING } from "./dialect.ts";
+import { contentId, type Dialect, type HookAnswer, type HookCall, type HookInput, NOTHING } from "./dialect.ts";
 import type { HookSettings, HookState } from "./hook-state.ts";
 import { resumeGuard } from "./resume-guard.ts";
-import { digestWithoutNumbers } from "./turns.ts";
 
 /**
  * A script may call an agent again and again. Each call is a session of its own, with a prompt that looks like a user's. Sessions of one
- * folder that follow each other, get the same prompt and end with the same answer are the turns of one run.
+ * folder that follow each other, get the same prompt, see the same and end with the same answer are the turns of one run.
  */
 export interface FolderSessions {
   readonly prompt: Digest;
   /** The latest session, and when it ended. */
   readonly session: string;
   readonly endedAt?: number;
-  /** How the one before it ended. */
-  readonly answer?: Digest;
-  /** How long nobody was at work between the sessions, all in all. This is the clock of the run: pauses count, work does not. */
-  readonly waitedMs: number;
+  /** What the latest session has seen so far: its calls with their results. */
+  readonly seen: Digest;
+  /** What the one before it saw and said. */
+  readonly course?: Digest;
   /** The latest session did something, so that the next one is no repetition. */
   readonly hasWorked?: boolean;
 }
@@ -36,8 +34,15 @@ interface FolderStep {
   readonly isOldNews?: boolean;
 }
 
+/** A script that waits longer before the next session keeps a schedule. */
+const LONGEST_PAUSE_MS = 60_000;
+/** So much of a result is compared. */
+const MAX_COMPARED = 65_536;
+
 /** Calls that leave everything as it was. */
 const IDLE: ReadonlySet<Effect> = new Set<Effect>(["look", "watch", "wait", "test", "move"]);
+
+const NOTHING_SEEN = digestOf("");
 
 /** The name of a folder's sessions among the runs. */
 export function folderRunOf(agent: string, folder: string): string {
@@ -56,12 +61,19 @@ export function followSessions(
 ): FolderStep | undefined {
   const { moment, session } = input;
   if (moment.type === "user" && moment.isOfHost === true) return undefined;
-  if (moment.type === "user") return begin(digestWithoutNumbers(moment.text), input, dialect, { settings, saved });
+  if (moment.type === "user") return begin(digestOf(moment.text ?? ""), input, dialect, { settings, saved });
   const sessions = saved?.sessions;
   if (sessions?.session !== session || sessions.hasWorked === true) return undefined;
   if (moment.type === "turn") return end(moment.text, input, dialect, { settings, saved: saved! });
-  if (moment.type !== "call" || !isWork(moment.call)) return undefined;
-  return { state: { ...saved!, sessions: { ...sessions, hasWorked: true } }, answer: NOTHING };
+  if (moment.type !== "call" && moment.type !== "result") return undefined;
+  const more = moment.type === "call" ? contentId(moment.call.tool, moment.call.args) : textIn(moment.output);
+  const hasWorked = moment.type === "call" && isWork(moment.call);
+  const seen = digestOfAll("seen", sessions.seen, more);
+  return { state: { ...saved!, sessions: { ...sessions, seen, ...(hasWorked && { hasWorked }) } }, answer: NOTHING };
+}
+
+function textIn(output: unknown): string {
+  return (JSON.stringify(output) ?? "").slice(0, MAX_COMPARED);
 }
 
 interface Terms {
@@ -74,19 +86,15 @@ function begin(prompt: Digest, input: HookInput, dialect: Dialect, { settings, s
   const { session } = input;
   const before = saved?.sessions;
   const pauseMs = settings.now - (before?.endedAt ?? Number.NEGATIVE_INFINITY);
-  const isNext = before?.prompt === prompt && before.hasWorked !== true && pauseMs < SCHEDULE_MS;
+  const isNext = before?.prompt === prompt && before.hasWorked !== true && pauseMs < LONGEST_PAUSE_MS;
   // A session with several prompts is a conversation.
   const hasWorked = before?.session === session;
-  const waitedMs = isNext ? before.waitedMs + Math.max(0, pauseMs) : 0;
-  const { run, leave } = resume(input, dialect, waitedMs, {
-    settings,
-    saved: isNext && !hasWorked ? saved : undefined,
-  });
+  const { run, leave } = resume(input, dialect, { settings, saved: isNext && !hasWorked ? saved : undefined });
   const stop = run.stopped();
   const count = saved?.finding?.count ?? 0;
   const words = stop === undefined ? run.words() : undefined;
-  const answer = isNext ? { answer: before.answer! } : {};
-  const sessions = { prompt, session, waitedMs, ...answer, ...(hasWorked && { hasWorked }) };
+  const course = isNext && before.course !== undefined ? { course: before.course } : {};
+  const sessions = { prompt, session, seen: NOTHING_SEEN, ...course, ...(hasWorked && { hasWorked }) };
   if (stop !== undefined && dialect.prompt?.end === true)
     return {
       state: { ...leave({ ...sessions, endedAt: settings.now }), isEndNoted: true },
@@ -100,11 +108,11 @@ function begin(prompt: Digest, input: HookInput, dialect: Dialect, { settings, s
 /** A session of the folder ends with these words. If other hooks make it go on, the first end counts. */
 function end(text: string, input: HookInput, dialect: Dialect, { settings, saved }: Terms): FolderStep {
   const { sessions } = saved!;
-  const answer = digestWithoutNumbers(text);
-  const ended = { ...sessions!, endedAt: settings.now, answer };
+  const course = digestOfAll("course", sessions!.seen, text);
+  const ended = { ...sessions!, endedAt: settings.now, course };
   if (sessions?.endedAt !== undefined) return { state: { ...saved!, sessions: ended }, answer: NOTHING };
-  const isAlike = sessions?.answer === answer;
-  const { run, leave } = resume(input, dialect, ended.waitedMs, { settings, saved: isAlike ? saved : undefined });
+  const isAlike = sessions?.course === course;
+  const { run, leave } = resume(input, dialect, { settings, saved: isAlike ? saved : undefined });
   run.text(text);
   return { state: leave(ended), answer: NOTHING };
 }
@@ -114,7 +122,7 @@ interface ResumedSessions {
   leave(sessions: FolderSessions): HookState;
 }
 
-function resume(input: HookInput, dialect: Dialect, at: number, { settings, saved }: Terms): ResumedSessions {
+function resume(input: HookInput, dialect: Dialect, { settings, saved }: Terms): ResumedSessions {
   const abilities = { nudge: "result", block: false, stop: dialect.prompt?.end === true ? "clean" : "none" } as const;
   const { guard, madeWith, isGap, hasBeenAllowed } = resumeGuard(input, settings, saved, abilities);
   let finding = saved?.finding;
@@ -129,7 +137,8 @@ function resume(input: HookInput, dialect: Dialect, at: number, { settings, save
     abilities,
     options: {},
     saved: saved && { ...saved.run, ...((isGap || hasBeenAllowed) && { stop: undefined }) },
-    now: () => at,
+    // How long a session takes does not matter.
+    now: () => 0,
     reportFault: settings.reportFault,
   });
   const { allowedAt = saved?.allowedAt, missedEvents = 0 } = settings;
@@ -137,7 +146,7 @@ function resume(input: HookInput, dialect: Dialect, at: number, { settings, save
     guard,
     madeWith,
     run: run.save(),
-    at,
+    at: 0,
     missedEvents,
     sessions,
     ...(finding && { finding, hasSpoken: true }),
@@ -161,5 +170,5 @@ function wordsFor(count: number): string {
 
 function endOf(count: number): string {
   const what = `Stopped: the last ${count} sessions in this folder got the same prompt, changed nothing and gave the same answer.`;
-  return `${what} To go on, change the prompt, wait five minutes, or run \`doomloop allow\`.`;
+  return `${what} To go on, change the prompt, wait a minute, or run \`doomloop allow\`.`;
 }

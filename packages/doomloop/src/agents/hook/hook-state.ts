@@ -43,6 +43,8 @@ interface PlainState {
   readonly isEndNoted?: boolean;
   /** Whether the last words before the end were said about calls that the agent rejects itself. */
   readonly isWarned?: boolean;
+  /** The name of the folder's sessions that this one belongs to. */
+  readonly folderRun?: string;
   /** If this is not one session but those of a folder: how they follow each other. */
   readonly sessions?: FolderSessions;
   /** The turns since the user spoke, once one has ended. */

@@ -51,7 +51,7 @@ export function runHook(
     restart: canStartOver,
   });
   const turns = turnsBefore(saved?.turns, moment, isGap);
-  const isByHost = isOfHost(moment, turns, at);
+  const isByHost = isOfHost(moment, turns, at, isUnattended);
   const undecided = saved && !isByHost && isInDoubt(moment, turns) ? saveHookState({ ...saved, guard }) : undefined;
   const before = guard.stats();
   const watched = settings.opinion?.watch(guard) ?? guard;

@@ -37,9 +37,9 @@ function createHook(wiring: HookWiring = {}) {
       now += 5 * SECOND;
       return tell("Stop", { last_assistant_message, stop_hook_active: true }, session);
     },
-    look(command: string, output: string, session?: string) {
+    look(command: string, output: string, session?: string, cwd = "/work") {
       now += SECOND;
-      const call = { tool_name: "Bash", tool_input: { command }, tool_use_id: `c${now}` };
+      const call = { cwd, tool_name: "Bash", tool_input: { command }, tool_use_id: `c${now}` };
       const refused = tell("PreToolUse", call, session);
       if (refused !== undefined) return refused;
       tell("PostToolUse", { ...call, tool_response: { stdout: output, stderr: "" } }, session);
@@ -77,18 +77,16 @@ describe("turns that nobody asked for", () => {
     expect(hook.log.at(-1)).toBe("end");
   });
 
-  it("count the more slowly the longer they are apart", () => {
-    const hook = createHook();
-    hook.user("Watch the queue.");
-    const said = (pause: number) =>
-      Array.from({ length: 30 }, () => {
-        hook.wait(pause);
-        return hook.turn("Nothing new.");
-      }).filter((answer) => answer !== undefined);
+  it("count however long each takes, but not if they keep a schedule", () => {
+    const turn = (hook: Hook, ms: number) => {
+      hook.wait(ms);
+      return hook.turn(BLOCKED);
+    };
+    const [slow, hourly] = [createHook(), createHook()];
+    for (const hook of [slow, hourly]) hook.user("Watch the queue.");
 
-    expect(said(30 * MINUTE)).toEqual([]);
-    expect(said(MINUTE).length).toBeGreaterThan(0);
-    expect(hook.log).not.toContain("end");
+    expect(Array.from({ length: 20 }, () => turn(slow, 2 * MINUTE)).at(-1)).toMatchObject({ continue: false });
+    expect(Array.from({ length: 60 }, () => turn(hourly, 60 * MINUTE)).filter(Boolean)).toEqual([]);
   });
 
   it("count again from the first when the user speaks, even with the same words", () => {
@@ -145,6 +143,18 @@ describe("turns that nobody asked for", () => {
   });
 });
 
+it("takes a script for one that sends the same prompt to one session again and again", () => {
+  const hook = createHook({ mode: "unattended" });
+  const answers = Array.from({ length: 30 }, () => {
+    hook.wait(3 * SECOND);
+    const told = hook.user("Work on the next open task.");
+    return told?.continue === false ? told : hook.turn("All is done.");
+  });
+
+  expect(answers.findIndex((answer) => answer !== undefined)).toBe(2);
+  expect(answers.findIndex((answer) => answer?.continue === false)).toBe(19);
+});
+
 describe("sessions that a script starts", () => {
   const session = (hook: Hook, at: number, answer = "All is done.", prompt = "Work on the next open task.") => {
     const told = hook.user(prompt, `session-${at}`);
@@ -184,10 +194,29 @@ describe("sessions that a script starts", () => {
       (hook, at) => session(hook, at, `${"The quick brown fox jumps over it".split(" ")[at % 7]} ${"x".repeat(at)}`),
     ],
     [
-      "come every ten minutes",
+      "come every minute",
       (hook, at) => {
-        hook.wait(10 * MINUTE);
+        hook.wait(MINUTE);
         return session(hook, at);
+      },
+    ],
+    ["differ in a number only", (hook, at) => session(hook, at, `Ticket ${4000 + at} is closed.`)],
+    [
+      "see something else, whatever they call it",
+      (hook, at) => {
+        const told = hook.user("Test and commit.", `session-${at}`);
+        hook.look("make test && git commit -am done", `[main ${at}f3] done`, `session-${at}`);
+        hook.turn("Done.", `session-${at}`);
+        return told;
+      },
+    ],
+    [
+      "work in another folder",
+      (hook, at) => {
+        const told = hook.user("Do the next task.", `session-${at}`);
+        hook.look("echo x >> ../done.txt", "", `session-${at}`, "/work/packages/a");
+        hook.turn("Done.", `session-${at}`);
+        return told;
       },
     ],
     [
@@ -219,10 +248,10 @@ describe("sessions that a script starts", () => {
     expect(many(60, (at) => session(hook, at))).toEqual([]);
   });
 
-  it("may start again after five minutes", () => {
+  it("may start again after a minute", () => {
     const hook = createHook({ mode: "unattended" });
     many(25, (at) => session(hook, at));
-    hook.wait(6 * MINUTE);
+    hook.wait(61 * SECOND);
 
     expect(many(3, (at) => session(hook, 100 + at))).toEqual([]);
   });

@@ -14,6 +14,8 @@ export interface Turns {
   readonly endedAt?: number;
   /** The latest prompt. If it comes again as soon as a turn is over, nobody has typed it. */
   readonly prompt?: Digest;
+  /** The agent's id of it. */
+  readonly promptId?: Digest;
   /** The latest prompt that another hook gave, by what the agent said when that turn was over. */
   readonly ofHost?: Digest;
   /** What was said in these turns, if the agent repeats it all with each turn. */
@@ -37,6 +39,8 @@ const NO_TURNS: Turns = { ended: 0 };
 const SHORTEST_TURN_MS = 100;
 /** Nobody reads an answer and writes the same prompt again as fast as this. */
 const TYPING_MS = 2_000;
+/** Where nobody watches, nobody types: a script that sends the same again so soon goes on with the same. */
+const SCRIPT_MS = 60_000;
 /** Evidence is rounded to hundredths. */
 const ENDED = presetOf("balanced").levels.ended - 1.01;
 
@@ -55,14 +59,14 @@ export function isSecondReport(
 }
 
 /** Whether a prompt comes from the agent itself or from another hook. */
-export function isOfHost(moment: HookMoment, turns: Turns | undefined, now: number): boolean {
+export function isOfHost(moment: HookMoment, turns: Turns | undefined, now: number, isUnattended: boolean): boolean {
   if (moment.type !== "user" || turns === undefined || turns.ended === 0) return false;
   if (moment.isOfHost !== undefined) return moment.isOfHost;
   const prompt = promptOf(moment);
   if (moment.isUnsure === true && turns.isHalted !== true && (prompt === turns.ofHost || quotesUs(moment))) return true;
-  if (prompt !== turns.prompt) return false;
-  if (moment.id !== undefined) return true;
-  return moment.text !== undefined && turns.endedAt !== undefined && now - turns.endedAt < TYPING_MS;
+  if (moment.id !== undefined && digestOf(moment.id) === turns.promptId) return true;
+  if (prompt !== turns.prompt || moment.text === undefined || turns.endedAt === undefined) return false;
+  return now - turns.endedAt < (isUnattended ? SCRIPT_MS : TYPING_MS);
 }
 
 /** Whether a prompt may turn out to come from another hook, which speaks only when a turn is over. */
@@ -95,7 +99,7 @@ export interface TurnFacts {
 }
 
 export function turnsAfter(moment: HookMoment, before: Turns, { at, isOfHost, isOver, isHalted }: TurnFacts): Turns {
-  const prompt = moment.type === "user" ? { prompt: promptOf(moment) } : {};
+  const prompt = moment.type === "user" ? promptIn(moment) : {};
   const ofHost = isContinued(moment, before) ? before.prompt : before.ofHost;
   if ((moment.type === "user" && !isOfHost) || moment.type === "task")
     return { ended: 0, ...prompt, ...(ofHost !== undefined && { ofHost }) };
@@ -104,6 +108,7 @@ export function turnsAfter(moment: HookMoment, before: Turns, { at, isOfHost, is
     ended: before.ended + (moment.type === "turn" ? 1 : 0),
     ...(isOwn && { isOwn }),
     ...(before.prompt !== undefined && { prompt: before.prompt }),
+    ...(before.promptId !== undefined && { promptId: before.promptId }),
     ...prompt,
     ...(ofHost !== undefined && { ofHost }),
     ...(moment.type === "turn" ? { endedAt: at, said: saidIn(moment) } : before.said && { said: before.said }),
@@ -152,8 +157,13 @@ function quotesUs({ text = "" }: Extract<HookMoment, { type: "user" }>): boolean
   return text.includes(MESSAGE_PREFIX);
 }
 
-function promptOf({ id, text }: Extract<HookMoment, { type: "user" }>): Digest {
-  return id === undefined ? digestWithoutNumbers(text) : digestOf(id);
+function promptOf({ text }: Extract<HookMoment, { type: "user" }>): Digest {
+  return digestWithoutNumbers(text);
+}
+
+function promptIn(moment: Extract<HookMoment, { type: "user" }>): Pick<Turns, "prompt" | "promptId"> {
+  const { id } = moment;
+  return { prompt: promptOf(moment), ...(id !== undefined && { promptId: digestOf(id) }) };
 }
 
 /** Scripts and hooks count what they say ("attempt 3"). */

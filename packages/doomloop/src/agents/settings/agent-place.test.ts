@@ -7,7 +7,7 @@ import { findProgram } from "./agent-place.ts";
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "doomloop-path-"));
-  for (const name of ["repository/bin", "elsewhere"]) {
+  for (const name of ["repository/bin", "node_modules/.bin", "elsewhere", "elsewhere/node_modules/.bin"]) {
     mkdirSync(join(folder, name), { recursive: true });
     writeFileSync(join(folder, name, "codex"), "");
   }
@@ -28,4 +28,11 @@ it("finds a program on the path, but none in the folder that the user is in", ()
   expect(find("codex", repository)).toBeUndefined();
   expect(find("codex", ".", "bin", "", repository, elsewhere)).toBe(join(elsewhere, "codex"));
   expect(find("gemini", elsewhere)).toBeUndefined();
+});
+
+it("finds none of a project around that folder, as npm run has them on the path", () => {
+  const own = join(folder, "elsewhere/node_modules/.bin");
+
+  expect(find("codex", join(folder, "node_modules/.bin"))).toBeUndefined();
+  expect(find("codex", own)).toBe(join(own, "codex"));
 });

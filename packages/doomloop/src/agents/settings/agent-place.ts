@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { delimiter, isAbsolute, join, relative, sep } from "node:path";
+import { basename, delimiter, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { homeFolder } from "../../system/home-folder.ts";
 import { printable } from "../../system/printable.ts";
 import { stateFolder } from "../../system/state-folder.ts";
@@ -31,7 +31,7 @@ export function shownPath(path: string, { home }: AgentPlace): string {
 export function findProgram(name: string, { env, platform }: AgentPlace, folder: string): string | undefined {
   const names = platform === "win32" ? [`${name}.exe`, `${name}.cmd`] : [name];
   for (const entry of (env.PATH ?? env.Path ?? "").split(delimiter)) {
-    if (!isAbsolute(entry) || isWithin(folder, entry)) continue;
+    if (!isAbsolute(entry) || isWithin(folder, entry) || isAbove(folder, entry)) continue;
     const found = names.map((one) => join(entry, one)).find(isFile);
     if (found !== undefined) return found;
   }
@@ -41,6 +41,12 @@ export function findProgram(name: string, { env, platform }: AgentPlace, folder:
 function isWithin(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return !way.startsWith("..") && !isAbsolute(way);
+}
+
+/** Whether a path has the programs of a project around this folder, which `npm run` puts first. */
+function isAbove(folder: string, path: string): boolean {
+  const parent = dirname(path);
+  return basename(path) === ".bin" && basename(parent) === "node_modules" && isWithin(dirname(parent), folder);
 }
 
 function isFile(path: string): boolean {

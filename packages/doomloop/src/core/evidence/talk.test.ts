@@ -50,10 +50,9 @@ describe("answers with a clock", () => {
   const every = (ms: number, count: number): AgentEvent[] =>
     Array.from({ length: count }, (_, at) => [round, { ...text("Nothing new."), at: at * ms }] as AgentEvent[]).flat();
 
-  it("count as ever if they come at once, and for less after a pause", () => {
+  it("count as ever, however long each takes", () => {
     expect(decisionsOf(every(5_000, 3))).toHaveLength(1);
-    expect(decisionsOf(every(60_000, 9))).toEqual([]);
-    expect(decisionsOf(every(60_000, 11))).toHaveLength(1);
+    expect(decisionsOf(every(240_000, 3))).toHaveLength(1);
   });
 
   it("never count if they keep a schedule", () => {

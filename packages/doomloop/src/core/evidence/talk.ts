@@ -2,7 +2,7 @@ import type { Finding, RepeatedTextFinding, TextOnlyFinding } from "../finding.t
 import { loopIdentity } from "../identity/digest.ts";
 import { type Answers, addAnswer, createAnswers } from "../memory/run-state.ts";
 import { createWordStream, hashOf, type TextRepeat } from "../memory/word-stream.ts";
-import { HASTY, LONG_CALL_MS, SCHEDULE_MS } from "./numbers.ts";
+import { SCHEDULE_MS } from "./numbers.ts";
 
 /** Worth of an answer without a call, and of one repetition inside a stream. An answer that repeats an earlier one is a plain repeat. */
 const ANSWER = 0.22;
@@ -13,24 +13,24 @@ const CONFIDENCE = 0.5;
 const WORDLESS = hashOf(createWordStream());
 
 /** Words without work, as a finding. */
-export function answersAsFinding({ count, further, repeats, said }: Answers): TextOnlyFinding {
+export function answersAsFinding({ count, repeats, said }: Answers): TextOnlyFinding {
   return {
     kind: "text-only",
     loop: loopIdentity("text-only"),
     steps: [],
     count,
-    weight: Math.round(100 * Math.max(repeats, ANSWER * further)) / 100,
+    weight: Math.round(100 * Math.max(repeats, ANSWER * (count - 1))) / 100,
     confidence: CONFIDENCE,
     tools: [],
-    evidence: { isRepeating: repeats >= ANSWER * further && said.some((hash) => hash !== WORDLESS) },
+    evidence: { isRepeating: repeats >= ANSWER * (count - 1) && said.some((hash) => hash !== WORDLESS) },
   };
 }
 
-/** Adds an answer that ended at this time. Who answers every ten minutes keeps a schedule, and starts anew each time. */
+/** Adds an answer that ended at this time. Who answers every five minutes or less often keeps a schedule, and starts anew each time. */
 export function withAnswer(answers: Answers | undefined, hash: number, at: number | undefined): Answers {
   const pauseMs = at === undefined || answers?.at === undefined ? 0 : at - answers.at;
   const next = answers === undefined || pauseMs >= SCHEDULE_MS ? createAnswers() : answers;
-  addAnswer(next, hash, pauseMs < LONG_CALL_MS ? 1 : HASTY);
+  addAnswer(next, hash);
   next.at = at ?? next.at;
   return next;
 }

@@ -161,8 +161,7 @@ export function roundsOf(steps: readonly Step[]): number {
 /** Answers without a call, since the agent last acted or the user last spoke. Plain data, without the words themselves. */
 export interface Answers {
   count: number;
-  /** How many came after the first, and how many of these repeat an earlier one. One that comes after a pause counts for less. */
-  further: number;
+  /** How many of them repeat an earlier one. */
   repeats: number;
   /** When the latest one ended, if that is known. */
   at: number | undefined;
@@ -173,14 +172,13 @@ export interface Answers {
 const MAX_REMEMBERED = 8;
 
 export function createAnswers(): Answers {
-  return { count: 0, further: 0, repeats: 0, at: undefined, said: [] };
+  return { count: 0, repeats: 0, at: undefined, said: [] };
 }
 
-/** Adds an answer, which counts as `worth` of one that comes at once. */
-export function addAnswer(answers: Answers, hash: number, worth: number): void {
+export function addAnswer(answers: Answers, hash: number): void {
   const { said } = answers;
-  if (answers.count++ > 0) answers.further += worth;
-  if (said.includes(hash)) answers.repeats += worth;
+  answers.count++;
+  if (said.includes(hash)) answers.repeats++;
   else said.push(hash);
   if (said.length > MAX_REMEMBERED) said.shift();
 }

@@ -56,6 +56,7 @@ describe("the way out", () => {
     expect(isWayOut("bash", { command: "echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT" })).toBe(true);
     expect(isWayOut("bash", { command: " submit\n" })).toBe(true);
     expect(isWayOut("bash", { command: "npm run submit" })).toBe(false);
+    expect(isWayOut("bash", { command: "npm test # COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT" })).toBe(false);
   });
 
   it.each(

@@ -27,7 +27,7 @@ const HELP = wordSet("help clarification clarifying followup assistance interven
 const REQUESTED = wordSet("request for from to input approval feedback decision");
 const REACHED = wordSet("agent assistant support specialist team");
 /** What mini-SWE-agent prints from its shell when it is done, and SWE-agent's own commands. */
-const FINISHED = "COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT";
+const FINISHED = /^\s{0,8}echo ["']?COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT\b/;
 const COMMANDS = wordSet("submit exit_forfeit");
 
 /**
@@ -53,7 +53,7 @@ function endsWork(words: readonly string[], fields: Readonly<Record<string, unkn
 
 /** Whether a command line is how an agent finishes that has nothing but a shell. */
 export function isFinishingCommand(command: string): boolean {
-  return COMMANDS.has(command.trim()) || (command.length < 2_000 && command.includes(FINISHED));
+  return COMMANDS.has(command.trim()) || FINISHED.test(command);
 }
 
 function asksPerson(words: readonly string[]): boolean {
