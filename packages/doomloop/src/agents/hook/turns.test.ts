@@ -214,7 +214,7 @@ describe("sessions that a script starts", () => {
       "work in another folder",
       (hook, at) => {
         const told = hook.user("Do the next task.", `session-${at}`);
-        hook.look("echo x >> ../done.txt", "", `session-${at}`, "/work/packages/a");
+        hook.look("echo x >> ../done.txt", "", `session-${at}`, "/project/packages/a");
         hook.turn("Done.", `session-${at}`);
         return told;
       },

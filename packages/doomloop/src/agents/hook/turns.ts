@@ -167,6 +167,6 @@ function promptIn(moment: Extract<HookMoment, { type: "user" }>): Pick<Turns, "p
 }
 
 /** Scripts and hooks count what they say ("attempt 3"). */
-export function digestWithoutNumbers(text: string | undefined): Digest {
+function digestWithoutNumbers(text: string | undefined): Digest {
   return digestOf((text ?? "").replace(/\d{1,20}/g, "0"));
 }
