@@ -79,18 +79,24 @@ export function createHookDoor({ state, sessions, now, momentMs, onFault, onEntr
     reportFault: onFault,
   });
 
-  const note = (entry: LogEntry | undefined): void => {
+  const note = (entry: LogEntry | undefined, isOldNews = false): void => {
     if (entry === undefined) return;
     keep(entry);
-    onEntry(entry);
+    if (!isOldNews) onEntry(entry);
   };
 
   const followUps = createFollowUps({ state, now, momentMs });
 
   /** Saves files or puts them back, and notes what was said. Returns what to answer. */
-  const followUp = async ({ followUp: asked, entry, output, run }: AnsweredEvent): Promise<object | undefined> => {
+  const followUp = async ({
+    followUp: asked,
+    entry,
+    output,
+    run,
+    isOldNews,
+  }: AnsweredEvent): Promise<object | undefined> => {
     if (asked === undefined) {
-      note(entry);
+      note(entry, isOldNews);
       return output;
     }
     if (asked.type === "halt") {

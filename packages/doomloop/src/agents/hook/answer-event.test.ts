@@ -2,20 +2,51 @@ import { expect, it } from "vitest";
 import { answerEvent, type HookMemory } from "./answer-event.ts";
 import type { HookState } from "./hook-state.ts";
 
-it("notes the end of a run once, however many events the agent reports after it", () => {
+/** A memory with a clock that the test sets. */
+function createMemory(): { readonly memory: HookMemory; set(time: number): void } {
   const states = new Map<string, HookState>();
   let now = 0;
-  const memory = {
-    get: (run: string) => states.get(run),
-    set: (run: string, state: HookState) => void states.set(run, state),
+  const memory: HookMemory = {
+    get: (run) => states.get(run),
+    set: (run, state) => void states.set(run, state),
     rulesOf: () => ({ tools: {} }),
     now: () => now,
     missedEvents: () => 0,
     reportFault: () => {},
-  } as unknown as HookMemory;
+  };
+  return {
+    memory,
+    set(time) {
+      now = time;
+    },
+  };
+}
+
+it("alarms the person once if a run should end and no hook can end it", () => {
+  const { memory, set } = createMemory();
+  const said = Array.from({ length: 60 }, (_, at) => {
+    set(at * 5_000);
+    const call = { tool_name: "Bash", tool_input: { command: "cat a.txt" }, tool_use_id: `call-${at}` };
+    const base = { session_id: "s", turn_id: "t", model: "m", cwd: "/work", ...call };
+    const before = answerEvent(
+      { ...base, hook_event_name: "PreToolUse" },
+      { host: "codex", mode: "unattended" },
+      memory,
+    );
+    if (before?.output !== undefined) return before.entry?.said;
+    const result = { ...base, hook_event_name: "PostToolUse", tool_response: "nothing" };
+    return answerEvent(result, { host: "codex", mode: "unattended" }, memory)?.entry?.said;
+  });
+
+  expect(said.filter((word) => word === "alarm")).toHaveLength(1);
+  expect(said.indexOf("alarm")).toBeGreaterThan(said.indexOf("refusal"));
+});
+
+it("notes the end of a run once, however many events the agent reports after it", () => {
+  const { memory, set } = createMemory();
   const call = { tool_name: "Bash", tool_input: { command: "ls build" } };
   const said = Array.from({ length: 40 }, (_, at) => {
-    now = at * 5_000;
+    set(at * 5_000);
     const base = { session_id: "s", transcript_path: "s.jsonl", cwd: "/work", ...call, tool_use_id: `call-${at}` };
     const batch = [{ ...call, tool_use_id: `call-${at}`, tool_response: "nothing" }];
     return [

@@ -65,6 +65,8 @@ export interface AnsweredEvent {
   readonly run: string;
   /** What belongs into the log, if anything. */
   readonly entry: LogEntry | undefined;
+  /** The person was told before, about an earlier session of the same script. */
+  readonly isOldNews?: boolean;
   readonly followUp?: HookFollowUp;
   /** The folder that a call of the run may be writing to. */
   readonly writesIn?: string | undefined;
@@ -129,10 +131,11 @@ export function answerEvent(value: unknown, wiring: HookWiring, memory: HookMemo
   // An agent may report several events of a run that has been ended. The end is noted once.
   const wasNoted = before?.isEndNoted === true && (before.run.stop !== undefined || before.turns?.isHalted === true);
   const isNews =
-    (output !== undefined || answer.type === "alarm") && !(isEnd(answer) && (folder?.isOldNews ?? wasNoted));
+    (output !== undefined || answer.type === "alarm") && !(isEnd(answer) && folder === undefined && wasNoted);
   const isEndNoted = wasNoted || (isNews && isEnd(answer));
   memory.set(run, { ...state, ...(isEndNoted && { isEndNoted }), ...(folderRun !== undefined && { folderRun }) });
-  const entry = entryOf({
+  const isAlarm = isAlarming(answer, dialect, state) && !isAlarming(answer, dialect, before);
+  const noted = entryOf({
     agent,
     read,
     state: folder?.state ?? state,
@@ -140,9 +143,10 @@ export function answerEvent(value: unknown, wiring: HookWiring, memory: HookMemo
     answer: isNews ? answer : undefined,
     nudges,
   });
+  const entry = isAlarm && noted !== undefined ? { ...noted, said: "alarm" as const } : noted;
   const { moment } = read;
   const writesIn = moment.type === "call" && mayWrite(moment.call) ? { writesIn: read.folder } : {};
-  const answered = { output, run, entry, ...writesIn };
+  const answered = { output, run, entry, isOldNews: folder?.isOldNews === true, ...writesIn };
   const { halt, name: host } = agent;
   if (answer.type === "end" && moment.type === "turn" && state.turns?.isOwn === true && halt !== undefined)
     return {
@@ -218,7 +222,8 @@ function entryOf({ agent, read, state, now, answer, nudges }: Spoken): LogEntry 
   if (isSilent && obeyed + ignored === 0) return undefined;
   const base = { at: now, ...placeOf(agent, read), ...outcome };
   if (isSilent) return { ...base, said: "outcome" };
-  const { finding } = state;
+  // What sessions of a script have in common is no kind of loop of one run.
+  const finding = state.sessions === undefined ? state.finding : undefined;
   return {
     ...base,
     said: isEnd(answer) ? "end" : answer.type,
@@ -230,6 +235,11 @@ function entryOf({ agent, read, state, now, answer, nudges }: Spoken): LogEntry 
 
 function placeOf({ name }: HookedAgent, { session, folder }: HookInput): LogPlace {
   return { host: name, session: shortName(session), ...(folder !== undefined && { folder: projectOf(folder) }) };
+}
+
+/** Whether a run should be over that no hook can end: its calls stay refused, and the person has to end it. */
+function isAlarming(answer: HookAnswer, { abilities }: Dialect, state: HookState | undefined): boolean {
+  return answer.type === "refusal" && abilities.stop === "none" && state?.turns?.isOver === true;
 }
 
 function isEnd(answer: HookAnswer): boolean {

@@ -27,9 +27,9 @@ export function statusLine(value: unknown, { host, get, rulesOf, isPaused }: Sta
   if (rulesOf(folder).mode === "off") return "doomloop: off in this project";
   const state = get(runOf(agent, { session, agent: undefined }));
   if (state === undefined) return "";
-  const { finding, isLooping, run } = state;
+  const { finding, isLooping, run, turns } = state;
   const which = finding?.tools[0] === undefined ? "" : ` (${shownTool(finding.tools[0])})`;
-  if (run.stop !== undefined) return `doomloop: stopped a loop${which}`;
+  if (run.stop !== undefined || turns?.isHalted === true) return `doomloop: stopped a loop${which}`;
   if (isLooping !== true || finding === undefined) return "doomloop: watching";
   return `doomloop: loop, ${ordinal(finding.count)} time${which}`;
 }

@@ -10,6 +10,7 @@ const MINUTE = 60_000;
 function createHook(wiring: HookWiring = {}) {
   const states = new Map<string, HookState>();
   const log: (string | undefined)[] = [];
+  let news = 0;
   let now = 1_000_000;
   const memory: HookMemory = {
     get: (run) => states.get(run),
@@ -25,10 +26,13 @@ function createHook(wiring: HookWiring = {}) {
     const event = { session_id: session, transcript_path: "t.jsonl", cwd: "/work", hook_event_name, ...fields };
     const answered = answerEvent(event, { host: "claude-code", ...wiring }, memory);
     if (answered?.entry !== undefined) log.push(answered.entry.said);
+    if (answered?.entry?.said === "end" && answered.isOldNews !== true) news++;
     return answered?.output as Record<string, unknown> | undefined;
   };
   return {
     log,
+    /** How often the person was told of an end. */
+    news: () => news,
     wait(ms: number) {
       now += ms;
     },
@@ -184,7 +188,9 @@ describe("sessions that a script starts", () => {
     ]);
     expect(said.find(([, answer]) => (answer as { continue?: boolean }).continue === false)?.[0]).toBe(21);
     expect(said.at(-1)?.[0]).toBe(40);
-    expect(hook.log.filter((entry) => entry === "end")).toHaveLength(1);
+    // Each refused session has its line, and the person is told once.
+    expect(hook.log.filter((entry) => entry === "end")).toHaveLength(20);
+    expect(hook.news()).toBe(1);
   });
 
   it.each<[string, (hook: Hook, at: number) => unknown]>([

@@ -20,6 +20,8 @@ export interface Turns {
   readonly ofHost?: Digest;
   /** What was said in these turns, if the agent repeats it all with each turn. */
   readonly said?: Said;
+  /** Somebody has sent a prompt since the latest ended. */
+  readonly isPrompted?: boolean;
   /** One that the user did not ask for was started by the agent itself, and not by another hook. */
   readonly isOwn?: boolean;
   /** As much speaks for a loop as it takes to end a run. */
@@ -103,10 +105,13 @@ export function turnsAfter(moment: HookMoment, before: Turns, { at, isOfHost, is
   const ofHost = isContinued(moment, before) ? before.prompt : before.ofHost;
   if ((moment.type === "user" && !isOfHost) || moment.type === "task")
     return { ended: 0, ...prompt, ...(ofHost !== undefined && { ofHost }) };
-  const isOwn = before.isOwn === true || (moment.type === "turn" && moment.isOwn === true && before.ended > 0);
+  const isPrompted = moment.type !== "turn" && (moment.type === "user" || before.isPrompted === true);
+  const startedItself = moment.type === "turn" && moment.isOwn === true && before.ended > 0;
+  const isOwn = before.isOwn === true || (startedItself && before.isPrompted !== true);
   return {
     ended: before.ended + (moment.type === "turn" ? 1 : 0),
     ...(isOwn && { isOwn }),
+    ...(isPrompted && { isPrompted }),
     ...(before.prompt !== undefined && { prompt: before.prompt }),
     ...(before.promptId !== undefined && { promptId: before.promptId }),
     ...prompt,
