@@ -1,6 +1,7 @@
 import { createGuard } from "doomloop";
-import { guarded, loopStop, type StepsLike } from "doomloop/ai-sdk";
+import { guarded, loopStop } from "doomloop/ai-sdk";
 import { describe, expect, it } from "vitest";
+import type { StepsLike } from "../../../packages/doomloop/src/adapters/ai-sdk/loop-stop.ts";
 import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { packages } from "./ai-packages.ts";
 import { looping, readFile, scripted } from "./scripted.ts";

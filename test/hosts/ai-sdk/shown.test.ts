@@ -1,5 +1,6 @@
-import { guarded, isBlockedCall, loopStop, type StepsLike } from "doomloop/ai-sdk";
+import { guarded, isBlockedCall, loopStop } from "doomloop/ai-sdk";
 import { describe, expect, it } from "vitest";
+import type { StepsLike } from "../../../packages/doomloop/src/adapters/ai-sdk/loop-stop.ts";
 import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { type AiPackage, packages } from "./ai-packages.ts";
 import { looping, readFile, scripted } from "./scripted.ts";
