@@ -38,7 +38,9 @@ it("does not ask for permissions, because a hook that fails there would refuse e
 });
 
 it.skipIf(process.platform === "win32")("prints an empty object if the hook is gone", () => {
-  expect(execFileSync("/bin/sh", ["-c", command("posix-object")], { encoding: "utf8", input: "{}" })).toBe("{}\n");
+  expect(
+    execFileSync("/bin/sh", ["-c", command("posix-object")], { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }),
+  ).toBe("{}\n");
 });
 
 it("knows its own command again, and nobody else's", () => {

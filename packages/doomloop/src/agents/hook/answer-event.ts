@@ -222,12 +222,12 @@ function entryOf({ agent, read, state, now, answer, nudges }: Spoken): LogEntry 
   if (isSilent && obeyed + ignored === 0) return undefined;
   const base = { at: now, ...placeOf(agent, read), ...outcome };
   if (isSilent) return { ...base, said: "outcome" };
-  // What sessions of a script have in common is no kind of loop of one run.
-  const finding = state.sessions === undefined ? state.finding : undefined;
+  const { finding, sessions } = state;
   return {
     ...base,
     said: isEnd(answer) ? "end" : answer.type,
-    ...(finding && { kind: finding.kind, count: finding.count }),
+    // What sessions of a script have in common is no kind of loop of one run.
+    ...(finding && { ...(sessions === undefined && { kind: finding.kind }), count: finding.count }),
     ...(finding?.tools[0] !== undefined && { tool: shownTool(finding.tools[0]) }),
     words: wordsOf(answer),
   };

@@ -28,6 +28,8 @@ export interface AnswerOptions {
   readonly isByHost: boolean;
   /** A turn has ended since the user spoke. */
   readonly isRestarted: boolean;
+  /** A program has sent the prompt of this turn, and will send the next one, which can be answered. */
+  readonly isPrompted: boolean;
   /** What was said in the turns since. */
   readonly said: Turns["said"];
   /** What is said between two turns. */
@@ -76,7 +78,7 @@ export function answerMoment(input: HookInput, run: HostRun, options: AnswerOpti
     case "turn":
       run.text(newWordsOf(moment, options.said));
       // Words make some agents take another turn. After a turn that the user asked for, nobody wants that.
-      return options.isRestarted ? options.between(dialect.turnEnd) : NOTHING;
+      return options.isRestarted ? options.between(options.isPrompted ? undefined : dialect.turnEnd) : NOTHING;
     case "compaction":
       run.compaction();
       return NOTHING;

@@ -97,6 +97,7 @@ export function runHook(
     reported,
     isByHost,
     isRestarted: (turns?.ended ?? 0) > 0,
+    isPrompted: turns?.isPrompted === true && dialect.prompt !== undefined,
     said: turns?.said,
     between: (able) => betweenTurns(run, able, isOver ? finding : undefined, dialect),
     question,

@@ -152,11 +152,16 @@ it("takes a script for one that sends the same prompt to one session again and a
   const answers = Array.from({ length: 30 }, () => {
     hook.wait(3 * SECOND);
     const told = hook.user("Work on the next open task.");
-    return told?.continue === false ? told : hook.turn("All is done.");
+    if (told?.continue !== false) expect(hook.turn("All is done.")).toBeUndefined();
+    return told;
   });
 
-  expect(answers.findIndex((answer) => answer !== undefined)).toBe(2);
-  expect(answers.findIndex((answer) => answer?.continue === false)).toBe(19);
+  // Words at the end of a turn would make a program that is done go on.
+  expect(answers[3]).toMatchObject({ hookSpecificOutput: { hookEventName: "UserPromptSubmit" } });
+  expect(answers.slice(20).every((answer) => answer?.continue === false)).toBe(true);
+  expect(answers.slice(0, 20).some((answer) => answer?.continue === false)).toBe(false);
+  expect(hook.log.filter((entry) => entry === "end")).toHaveLength(1);
+  expect(hook.news()).toBe(1);
 });
 
 describe("sessions that a script starts", () => {

@@ -20,7 +20,7 @@ export interface Turns {
   readonly ofHost?: Digest;
   /** What was said in these turns, if the agent repeats it all with each turn. */
   readonly said?: Said;
-  /** Somebody has sent a prompt since the latest ended. */
+  /** A program has sent a prompt since the latest ended. It will send the next one, too, so that is the place to answer. */
   readonly isPrompted?: boolean;
   /** One that the user did not ask for was started by the agent itself, and not by another hook. */
   readonly isOwn?: boolean;
@@ -105,7 +105,8 @@ export function turnsAfter(moment: HookMoment, before: Turns, { at, isOfHost, is
   const ofHost = isContinued(moment, before) ? before.prompt : before.ofHost;
   if ((moment.type === "user" && !isOfHost) || moment.type === "task")
     return { ended: 0, ...prompt, ...(ofHost !== undefined && { ofHost }) };
-  const isPrompted = moment.type !== "turn" && (moment.type === "user" || before.isPrompted === true);
+  const isPrompted =
+    moment.type === "user" ? moment.isUnsure !== true : moment.type !== "turn" && before.isPrompted === true;
   const startedItself = moment.type === "turn" && moment.isOwn === true && before.ended > 0;
   const isOwn = before.isOwn === true || (startedItself && before.isPrompted !== true);
   return {
@@ -116,7 +117,9 @@ export function turnsAfter(moment: HookMoment, before: Turns, { at, isOfHost, is
     ...(before.promptId !== undefined && { promptId: before.promptId }),
     ...prompt,
     ...(ofHost !== undefined && { ofHost }),
-    ...(moment.type === "turn" ? { endedAt: at, said: saidIn(moment) } : before.said && { said: before.said }),
+    ...(moment.type === "turn" ? { said: saidIn(moment) } : before.said && { said: before.said }),
+    // A prompt that is refused is over at once.
+    ...((moment.type === "turn" || (moment.type === "user" && isHalted)) && { endedAt: at }),
     ...(isOver && { isOver }),
     ...(isHalted && { isHalted }),
   };
