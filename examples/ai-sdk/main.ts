@@ -8,12 +8,18 @@ const inputTokens = { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 };
 const outputTokens = { total: 1, text: 1, reasoning: 0 };
 let calls = 0;
 const model = new MockLanguageModelV4({
-  doGenerate: async () => ({
-    content: [{ ...call, toolCallId: `call-${++calls}` }],
-    finishReason: { unified: "tool-calls", raw: undefined },
-    usage: { inputTokens, outputTokens },
-    warnings: [],
-  }),
+  doGenerate: async ({ prompt }) => {
+    for (const part of prompt.at(-1)?.content ?? []) {
+      if (typeof part === "object" && part.type === "tool-result" && "value" in part.output)
+        console.log("the model reads:", part.output.value);
+    }
+    return {
+      content: [{ ...call, toolCallId: `call-${++calls}` }],
+      finishReason: { unified: "tool-calls", raw: undefined },
+      usage: { inputTokens, outputTokens },
+      warnings: [],
+    };
+  },
 });
 const inputSchema = jsonSchema<{ path: string }>({ type: "object", properties: { path: { type: "string" } } });
 const read_file = tool({ inputSchema, execute: async () => "export const login = () => {};" });
@@ -22,8 +28,4 @@ const read_file = tool({ inputSchema, execute: async () => "export const login =
 const settings = guarded({ tools: { read_file }, stopWhen: isStepCount(30) });
 const result = await generateText({ model, prompt: "Fix the login bug.", ...settings });
 
-for (const part of result.steps.flatMap(({ content }) => content)) {
-  if (part.type === "tool-result") console.log("the model reads:", part.output);
-  if (part.type === "tool-error") console.log("the model reads:", (part.error as Error).message);
-}
 console.log(`Ended after ${result.steps.length} of 30 steps. ${loopStop(result)?.explanation}`);
