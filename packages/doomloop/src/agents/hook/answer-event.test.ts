@@ -1,31 +1,12 @@
 import { expect, it } from "vitest";
-import { answerEvent, type HookMemory } from "./answer-event.ts";
-import type { HookState } from "./hook-state.ts";
-
-/** A memory with a clock that the test sets. */
-function createMemory(): { readonly memory: HookMemory; set(time: number): void } {
-  const states = new Map<string, HookState>();
-  let now = 0;
-  const memory: HookMemory = {
-    get: (run) => states.get(run),
-    set: (run, state) => void states.set(run, state),
-    rulesOf: () => ({ tools: {} }),
-    now: () => now,
-    missedEvents: () => 0,
-    reportFault: () => {},
-  };
-  return {
-    memory,
-    set(time) {
-      now = time;
-    },
-  };
-}
+import { createHookMemory } from "../../../../../test/hook-memory.ts";
+import { answerEvent } from "./answer-event.ts";
 
 it("alarms the person once if a run should end and no hook can end it", () => {
-  const { memory, set } = createMemory();
+  let now = 0;
+  const memory = createHookMemory(() => now);
   const said = Array.from({ length: 60 }, (_, at) => {
-    set(at * 5_000);
+    now = at * 5_000;
     const call = { tool_name: "Bash", tool_input: { command: "cat a.txt" }, tool_use_id: `call-${at}` };
     const base = { session_id: "s", turn_id: "t", model: "m", cwd: "/work", ...call };
     const before = answerEvent(
@@ -43,10 +24,11 @@ it("alarms the person once if a run should end and no hook can end it", () => {
 });
 
 it("notes the end of a run once, however many events the agent reports after it", () => {
-  const { memory, set } = createMemory();
+  let now = 0;
+  const memory = createHookMemory(() => now);
   const call = { tool_name: "Bash", tool_input: { command: "ls build" } };
   const said = Array.from({ length: 40 }, (_, at) => {
-    set(at * 5_000);
+    now = at * 5_000;
     const base = { session_id: "s", transcript_path: "s.jsonl", cwd: "/work", ...call, tool_use_id: `call-${at}` };
     const batch = [{ ...call, tool_use_id: `call-${at}`, tool_response: "nothing" }];
     return [

@@ -6,7 +6,7 @@ import { hookedAgentOf } from "../index.ts";
 import type { Dialect, HookAnswer, HookEnvironment, HookInput } from "./dialect.ts";
 import { type FolderRules, projectOf, toolRulesOf } from "./folder-rules.ts";
 import { folderRunOf, followSessions } from "./folder-sessions.ts";
-import type { HookOpinion, HookSettings, HookState } from "./hook-state.ts";
+import { type HookOpinion, type HookSettings, type HookState, nameOfRun } from "./hook-state.ts";
 import type { LogEntry, LogPlace } from "./intervention-log.ts";
 import { withinLimits } from "./limits.ts";
 import { type RollbackFollowUp, type RollbackPoint, withCheckpoint } from "./rollback.ts";
@@ -199,10 +199,7 @@ function followFolder(
 
 /** The name of a run: agents may use the same ids as others, and subagents share the id of their session. */
 export function runOf({ name }: HookedAgent, { session, agent = "" }: Pick<HookInput, "session" | "agent">): string {
-  return createHash("sha256")
-    .update(JSON.stringify([name, session, agent]))
-    .digest("hex")
-    .slice(0, 32);
+  return nameOfRun(name, session, agent);
 }
 
 interface Spoken {

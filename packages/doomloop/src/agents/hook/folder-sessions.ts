@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { type Digest, digestOf, digestOfAll } from "../../core/identity/digest.ts";
 import { MESSAGE_PREFIX } from "../../core/outcome/read-outcome.ts";
 import { readCall } from "../../core/progress/read-call.ts";
@@ -6,7 +5,7 @@ import type { Effect } from "../../core/progress/read-command.ts";
 import { createHostRun } from "../../host/create-host-run.ts";
 import type { HostRun } from "../../host/host-run.ts";
 import { contentId, type Dialect, type HookAnswer, type HookCall, type HookInput, NOTHING } from "./dialect.ts";
-import type { HookSettings, HookState } from "./hook-state.ts";
+import { type HookSettings, type HookState, nameOfRun } from "./hook-state.ts";
 import { resumeGuard } from "./resume-guard.ts";
 
 /**
@@ -46,10 +45,7 @@ const NOTHING_SEEN = digestOf("");
 
 /** The name of a folder's sessions among the runs. */
 export function folderRunOf(agent: string, folder: string): string {
-  return createHash("sha256")
-    .update(JSON.stringify([agent, "sessions of a folder", folder]))
-    .digest("hex")
-    .slice(0, 32);
+  return nameOfRun(agent, "sessions of a folder", folder);
 }
 
 /** Follows the sessions of a folder. Undefined if the event says nothing about them. */

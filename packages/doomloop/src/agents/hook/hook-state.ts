@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { CoreGuard } from "../../core/guard.ts";
 import type { SavedHostRun } from "../../host/host-run.ts";
 import type { Finding, GuardOptions, Snapshot } from "../../index.ts";
@@ -5,6 +6,11 @@ import type { HookMoment } from "./dialect.ts";
 import type { FolderSessions } from "./folder-sessions.ts";
 import type { Rollback } from "./rollback.ts";
 import { isContinued, type Turns } from "./turns.ts";
+
+/** A name for a run, whatever it is made of: it can name a file, and says nothing. */
+export function nameOfRun(...parts: readonly string[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
+}
 
 /** Raised whenever the saved form changes. */
 const VERSION = 7;

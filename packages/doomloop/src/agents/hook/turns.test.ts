@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { answerEvent, type HookMemory, type HookWiring } from "./answer-event.ts";
-import type { HookState } from "./hook-state.ts";
+import { createHookMemory } from "../../../../../test/hook-memory.ts";
+import { answerEvent, type HookWiring } from "./answer-event.ts";
 
 const BLOCKED = "I cannot go on: the deployment needs a password that I do not have.";
 const SECOND = 1_000;
@@ -8,20 +8,10 @@ const MINUTE = 60_000;
 
 /** A hook of Claude Code with a clock of its own. */
 function createHook(wiring: HookWiring = {}) {
-  const states = new Map<string, HookState>();
   const log: (string | undefined)[] = [];
   let news = 0;
   let now = 1_000_000;
-  const memory: HookMemory = {
-    get: (run) => states.get(run),
-    set: (run, state) => void states.set(run, state),
-    rulesOf: () => ({ tools: {} }),
-    now: () => now,
-    missedEvents: () => 0,
-    reportFault(fault) {
-      throw fault;
-    },
-  };
+  const memory = createHookMemory(() => now);
   const tell = (hook_event_name: string, fields: object, session = "s1"): Record<string, unknown> | undefined => {
     const event = { session_id: session, transcript_path: "t.jsonl", cwd: "/work", hook_event_name, ...fields };
     const answered = answerEvent(event, { host: "claude-code", ...wiring }, memory);

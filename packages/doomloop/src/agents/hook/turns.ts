@@ -1,5 +1,5 @@
 import { type Digest, digestOf } from "../../core/identity/digest.ts";
-import { factsFor } from "../../core/messages/wording.ts";
+import { factsFor, stoppedBecause } from "../../core/messages/wording.ts";
 import { MESSAGE_PREFIX } from "../../core/outcome/read-outcome.ts";
 import { presetOf } from "../../core/policy/levels.ts";
 import type { HostRun } from "../../host/host-run.ts";
@@ -117,7 +117,7 @@ export function turnsAfter(moment: HookMoment, before: Turns, { at, isOfHost, is
     ...(before.promptId !== undefined && { promptId: before.promptId }),
     ...prompt,
     ...(ofHost !== undefined && { ofHost }),
-    ...(moment.type === "turn" ? { said: saidIn(moment) } : before.said && { said: before.said }),
+    ...(moment.type === "turn" ? saidIn(moment) : before.said && { said: before.said }),
     // A prompt that is refused is over at once.
     ...((moment.type === "turn" || (moment.type === "user" && isHalted)) && { endedAt: at }),
     ...(isOver && { isOver }),
@@ -138,8 +138,7 @@ export function betweenTurns(
   dialect: Dialect,
 ): HookAnswer {
   if (over !== undefined && able?.end === true) {
-    const facts = factsFor(over);
-    const what = run.stopped()?.explanation ?? `Stopped: ${facts.charAt(0).toLowerCase()}${facts.slice(1)}`;
+    const what = run.stopped()?.explanation ?? stoppedBecause(over);
     return { type: "end", explanation: `${what} ${able.goOn ?? HOW_TO_GO_ON}` };
   }
   const canEnd = dialect.turnEnd?.end === true || dialect.prompt?.end === true;
@@ -156,8 +155,8 @@ export function newWordsOf({ text, isAppended }: TurnEnd, said: Said | undefined
   return text.slice(said.length).trim();
 }
 
-function saidIn({ text }: TurnEnd): Said {
-  return { length: text.length, digest: digestOf(text) };
+function saidIn({ text, isAppended }: TurnEnd): Pick<Turns, "said"> {
+  return isAppended === true ? { said: { length: text.length, digest: digestOf(text) } } : {};
 }
 
 /** Whether a prompt has words of ours in it, which only a hook passes on as soon as a turn is over. */

@@ -79,10 +79,16 @@ export function factsFor(finding: Finding): string {
     .replace(/^Your /, "The agent's ");
 }
 
+/** Why a run is over, in words for a person. */
+export function stoppedBecause(finding: Finding): string {
+  const said = factsFor(finding);
+  return `Stopped: ${said.charAt(0).toLowerCase()}${said.slice(1)}`;
+}
+
 /** The words to the person who runs the agent. */
 export function explanationFor(finding: Finding, answer: Answer, outlook: Outlook): string {
+  if (answer.rung === "stop" && !outlook.isShadow) return stoppedBecause(finding);
   const said = factsFor(finding);
-  if (answer.rung === "stop" && !outlook.isShadow) return `Stopped: ${said.charAt(0).toLowerCase()}${said.slice(1)}`;
   const question = outlook.isAttended && answer.rung === "block" && outlook.next === undefined && !outlook.isShadow;
   const gap = said.includes("\n") ? "\n" : " ";
   const what = answer.rung === "stop" || outlook.isShadow ? UNDONE[answer.rung] : DONE[answer.rung];
