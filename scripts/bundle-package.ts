@@ -101,7 +101,7 @@ async function bundleCode(): Promise<BundledFile[]> {
       groups: [
         {
           name: "core",
-          test: /[\\/]doomloop[\\/]src[\\/](?:core[\\/]|counting[\\/]|create-guard\.ts|index\.ts|platform\.ts)/,
+          test: /[\\/]doomloop[\\/]src[\\/](?:core[\\/]|create-guard\.ts|index\.ts|platform\.ts)/,
         },
         { name: "host", test: /[\\/]src[\\/]host[\\/]/ },
       ],

@@ -17,11 +17,11 @@ export const WALLS: Readonly<Record<string, Wall>> = {
   core: { imports: [], modules: "none" },
   // What hosts get wrong, told before it reaches the core.
   checks: { imports: ["core"], modules: "none" },
-  // Another judge. The core has its port, and gets it passed in by create-guard.ts.
-  counting: { imports: ["checks", "core"], modules: "none" },
   // What must not be shown to anybody.
   privacy: { imports: [], modules: "none" },
   system: { imports: [], modules: "node" },
+  // Another judge, for a guard that is made as others are. The core has its port.
+  counting: { imports: ["checks", "core", "create-guard.ts", "guarded-call.ts"], modules: "none" },
   host: { imports: ["checks", "core", "index.ts", "warn-once.ts"], modules: "none" },
   adapters: { imports: ["core", "host", "index.ts"], modules: "none" },
   // Another model is asked whether an agent is stuck.
@@ -34,24 +34,14 @@ export const WALLS: Readonly<Record<string, Wall>> = {
   transcripts: { imports: ["core"], modules: "node" },
   // A hook answers like an adapter, reads what its agent has written, and puts files back where a run starts over.
   agents: {
-    imports: ["core", "create-guard.ts", "host", "index.ts", "platform.ts", "system", "transcripts", "workspace"],
+    imports: ["core", "counting", "host", "index.ts", "platform.ts", "system", "transcripts", "workspace"],
     modules: "all",
   },
   // The report page has these two in the browser.
   "scan/report": { imports: ["core"], modules: "none" },
   "scan/redact": { imports: ["core"], modules: "none" },
   scan: {
-    imports: [
-      "agents",
-      "checks",
-      "core",
-      "create-guard.ts",
-      "index.ts",
-      "platform.ts",
-      "privacy",
-      "system",
-      "transcripts",
-    ],
+    imports: ["agents", "checks", "core", "counting", "index.ts", "platform.ts", "privacy", "system", "transcripts"],
     modules: "all",
   },
   // What a gateway sends is read as an adapter reads it.
@@ -61,7 +51,7 @@ export const WALLS: Readonly<Record<string, Wall>> = {
       "agents",
       "checks",
       "core",
-      "create-guard.ts",
+      "counting",
       "fleet",
       "host",
       "index.ts",
@@ -77,6 +67,7 @@ export const WALLS: Readonly<Record<string, Wall>> = {
       "agents",
       "checks",
       "core",
+      "counting",
       "fleet",
       "index.ts",
       "platform.ts",
@@ -90,7 +81,7 @@ export const WALLS: Readonly<Record<string, Wall>> = {
   },
   // The main import path.
   "": {
-    imports: ["checks", "core", "counting", "fleet/fleet-evidence.ts", "fleet/fleet-member.ts", "host"],
+    imports: ["checks", "core", "fleet/fleet-evidence.ts", "fleet/fleet-member.ts", "host"],
     modules: "node",
   },
 };

@@ -1,16 +1,18 @@
-import type { AgentEvent, Decision, Guard, GuardOptions } from "doomloop";
+import type { AgentEvent, Decision, Guard } from "doomloop";
 import type { CoreGuard } from "../packages/doomloop/src/core/guard.ts";
 import type { Step } from "../packages/doomloop/src/core/memory/step.ts";
 import type { ToolRules } from "../packages/doomloop/src/core/policy/tool-rules.ts";
 import { createToolRules } from "../packages/doomloop/src/core/policy/tool-rules.ts";
 import { createRun, type Run, type RunOptions } from "../packages/doomloop/src/core/run.ts";
-import { createGuardOn } from "../packages/doomloop/src/create-guard.ts";
+import { createConfiguredGuard, type GuardConfig } from "../packages/doomloop/src/counting/configured-guard.ts";
+import { WARNING_PLATFORM } from "../packages/doomloop/src/create-guard.ts";
+import { withCall } from "../packages/doomloop/src/guarded-call.ts";
 import { platform } from "../packages/doomloop/src/platform.ts";
-import { call, decisionsOf, result } from "../packages/doomloop/src/testing/events.ts";
+import { call, result } from "../packages/doomloop/src/testing/events.ts";
 
+export type { GuardConfig } from "../packages/doomloop/src/counting/configured-guard.ts";
 export {
   call,
-  decisionsOf,
   failure,
   result,
   round,
@@ -20,25 +22,41 @@ export {
   user,
 } from "../packages/doomloop/src/testing/events.ts";
 
-export type RunSettings = Partial<Pick<RunOptions, "seesResults" | "patienceMs" | "streams">> & {
+export type RunSettings = Partial<Pick<RunOptions, "patienceMs" | "streams">> & {
   readonly tools?: ToolRules;
+  /** Whether the run has shown results already, so that calls alone are not judged. */
+  readonly hasResults?: boolean;
 };
 
 /** A run's memory, as a guard keeps it. */
-export function newRun({ tools = {}, ...settings }: RunSettings = {}): Run {
-  return createRun({
+export function newRun({ tools = {}, hasResults = false, ...settings }: RunSettings = {}): Run {
+  const run = createRun({
     ruleOf: createToolRules(tools, rethrow),
     platform,
     streams: {},
     patienceMs: 1_800_000,
-    seesResults: undefined,
     ...settings,
   });
+  if (hasResults) run.state.results = 1;
+  return run;
+}
+
+/** A guard as `doomloop` makes it, from a configuration, which may also ask questions or count by rules of its own. */
+export function createGuard(config: GuardConfig = {}): Guard {
+  return withCall(createConfiguredGuard(config, WARNING_PLATFORM));
+}
+
+/** What a new guard decides on these events, as `doomloop/testing` tells it. */
+export function decisionsOf(events: readonly AgentEvent[], config: GuardConfig = {}): (Decision & { at: number })[] {
+  const guard = newGuard(config);
+  return events
+    .map((event, at) => ({ at, ...guard.observe(event) }))
+    .filter((decision) => decision.action !== "continue");
 }
 
 /** A guard as our own hosts have it, which throws its faults. */
-export function newGuard(options: GuardOptions = {}): CoreGuard {
-  return createGuardOn({ onFault: rethrow, ...options }, platform);
+export function newGuard(options: GuardConfig = {}): CoreGuard {
+  return createConfiguredGuard({ onFault: rethrow, ...options }, platform);
 }
 
 function rethrow(fault: unknown): never {
@@ -46,7 +64,7 @@ function rethrow(fault: unknown): never {
 }
 
 /** The steps that events complete, as they are when all is over: each with what it added to the evidence. */
-export function stepsOf(events: readonly AgentEvent[], options: GuardOptions = {}): Step[] {
+export function stepsOf(events: readonly AgentEvent[], options: GuardConfig = {}): Step[] {
   const guard = newGuard(options);
   return events.flatMap((event) => {
     guard.observe(event);
@@ -54,13 +72,18 @@ export function stepsOf(events: readonly AgentEvent[], options: GuardOptions = {
   });
 }
 
+/** Those of them that have an outcome. Before the first result, calls are judged alone. */
+export function seenStepsOf(events: readonly AgentEvent[], options: GuardConfig = {}): Step[] {
+  return stepsOf(events, options).filter(({ isSeen }) => isSeen);
+}
+
 /** The step that a run ends with. */
-export function latestIn(events: readonly AgentEvent[], options: GuardOptions = {}): Step {
+export function latestIn(events: readonly AgentEvent[], options: GuardConfig = {}): Step {
   return stepsOf(events, options).at(-1)!;
 }
 
 /** The actions alone, in order. */
-export function actionsOf(events: readonly AgentEvent[], options: GuardOptions = {}): string[] {
+export function actionsOf(events: readonly AgentEvent[], options: GuardConfig = {}): string[] {
   return decisionsOf(events, options).map((decision) => decision.action);
 }
 

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import type { OpinionVerdict } from "../../packages/doomloop/src/core/question.ts";
 import { MOST_QUESTIONS } from "../../packages/doomloop/src/core/question.ts";
-import { createGuard, type Question } from "../../packages/doomloop/src/index.ts";
+import { createConfiguredGuard } from "../../packages/doomloop/src/counting/configured-guard.ts";
+import type { Question } from "../../packages/doomloop/src/index.ts";
 import { excerptOf } from "../../packages/doomloop/src/opinion/excerpt.ts";
 import { opinionMessage } from "../../packages/doomloop/src/opinion/prompt.ts";
 import { createRunRecord } from "../../packages/doomloop/src/opinion/run-record.ts";
+import { platform } from "../../packages/doomloop/src/platform.ts";
 import type { CreateGuard } from "../quality/load-guard.ts";
 
 /** What somebody said about an excerpt. The key is a digest of what had happened until then, and of why it was asked. */
@@ -52,7 +54,7 @@ const MARK = "0";
 /** Guards that ask, and are answered from what was written down, before the next event. */
 export function judgedBy(hearing: Hearing): CreateGuard {
   return (options) => {
-    const guard = createGuard({ ...options, questions: MOST_QUESTIONS });
+    const guard = createConfiguredGuard({ ...options, questions: MOST_QUESTIONS }, platform);
     const record = createRunRecord();
     const happened = createHash("sha256");
 

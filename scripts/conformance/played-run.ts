@@ -1,4 +1,6 @@
-import { type AgentEvent, createGuard, type Decision, type GuardOptions } from "../../packages/doomloop/src/index.ts";
+import { createConfiguredGuard, type GuardConfig } from "../../packages/doomloop/src/counting/configured-guard.ts";
+import type { AgentEvent, Decision } from "../../packages/doomloop/src/index.ts";
+import { platform } from "../../packages/doomloop/src/platform.ts";
 
 /** One run as the conformance file has it: what a client sends, and what the service must answer. */
 export interface ConformanceRun {
@@ -44,7 +46,7 @@ export interface Script {
   readonly name: string;
   readonly times: number;
   readonly policy?: "conservative" | "aggressive" | "shadow";
-  readonly options?: GuardOptions;
+  readonly options?: GuardConfig;
   /** Whether the host tells where answers of the model begin. */
   readonly hasRounds?: boolean;
   play(agent: ScriptedAgent): void;
@@ -55,7 +57,7 @@ const START_MS = 1_700_000_000_000;
 /** Plays a script to a guard, and returns what happened. */
 export function playRun(script: Script, number: number, draw: (limit: number) => number): ConformanceRun {
   const { name, policy, options, hasRounds = false, play } = script;
-  const guard = createGuard({ ...(policy && { preset: policy }), ...options, onFault: rethrow });
+  const guard = createConfiguredGuard({ ...(policy && { preset: policy }), ...options, onFault: rethrow }, platform);
   const events: AgentEvent[] = [];
   const decisions: ConformanceDecision[] = [];
   let at = START_MS + draw(1_000_000);

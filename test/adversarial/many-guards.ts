@@ -11,7 +11,6 @@ export const presets: fc.Arbitrary<GuardOptions> = fc.constantFrom<GuardOptions>
   { levels: { refused: 4, ended: 5 }, ladder: ["nudge", "restart", "stop"] },
   { ladder: ["nudge", "block"], patienceMs: 0 },
   { ladder: ["stop"] },
-  { seesResults: false },
   { detectors: { "repeated-call": { threshold: 2 }, "same-outcome": { threshold: 2 }, "text-only": { threshold: 2 } } },
 );
 

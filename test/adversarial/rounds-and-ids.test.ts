@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
-import { actionsOf, call, decisionsOf, newGuard, result, round, step, stepsOf, times } from "../builders.ts";
+import { actionsOf, call, decisionsOf, newGuard, result, round, seenStepsOf, step, times } from "../builders.ts";
 
 const lookOnce = step("read_file", { path: "a.ts" }, "export const a = 1;");
 /** The calls of one model answer, then their results. */
@@ -80,7 +80,7 @@ describe("ids", () => {
   it("may be missing: a result without one belongs to the oldest open call", () => {
     const pair = [call("read_file", { path: "a.ts" }), call("read_file", { path: "b.ts" }), result("a"), result("b")];
 
-    expect(stepsOf(pair, { seesResults: true }).map(({ index }) => index)).toEqual([0, 1]);
+    expect(seenStepsOf(pair).map(({ index }) => index)).toEqual([0, 1]);
   });
 });
 
@@ -93,7 +93,7 @@ describe("results", () => {
       result("a", { id: "a" }),
     ];
 
-    expect(stepsOf(pair, { seesResults: true }).map(({ index }) => index)).toEqual([1, 0]);
+    expect(seenStepsOf(pair).map(({ index }) => index)).toEqual([1, 0]);
   });
 
   it("that come together with news are no repeats, whatever their order", () => {

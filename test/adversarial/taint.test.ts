@@ -72,7 +72,6 @@ const everyOption: [string, GuardOptions][] = [
   ["aggressive", { preset: "aggressive" }],
   ["attended", { attended: true, levels: { refused: 5, ended: 6 } }],
   ["restarting", { ladder: ["nudge", "restart", "stop"], levels: { refused: 5, ended: 6 } }],
-  ["blind", { seesResults: false }],
   ["shadow", { preset: "shadow" }],
   ["declared", { tools: { read_file: { identity: ["path"] }, run_it: { identity: (args) => args } } }],
   ["in a fleet", { fleet: { report() {}, verdict: () => ({ calls: 9, workers: 3, windowMs: 60_000 }) } }],

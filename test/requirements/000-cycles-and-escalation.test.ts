@@ -1,6 +1,6 @@
-import { createGuard, LOOP_DETECTED } from "doomloop";
+import { LOOP_DETECTED } from "doomloop";
 import { describe, expect, it } from "vitest";
-import { actionsOf, call, decisionsOf, failure, step, times, user } from "../builders.ts";
+import { actionsOf, call, createGuard, decisionsOf, failure, step, times, user } from "../builders.ts";
 import { cyclesAndEscalation } from "./profiles.ts";
 
 const read = call("read_file", { path: "src/session.py" });

@@ -1,7 +1,7 @@
-import { type AgentEvent, createGuard, type Decision } from "doomloop";
+import type { AgentEvent, Decision } from "doomloop";
 import { createMemoryFleet, type MemoryFleet } from "doomloop/fleet";
 import { describe, expect, it } from "vitest";
-import { actionsOf, call, decisionsOf, failure, result, step, text, times, user } from "../builders.ts";
+import { actionsOf, call, createGuard, decisionsOf, failure, result, step, text, times, user } from "../builders.ts";
 import { fingerprintsAndNudges } from "./profiles.ts";
 
 const read = call("read_file", { path: "src/session.ts" });

@@ -1,6 +1,6 @@
-import { type AgentEvent, createGuard } from "doomloop";
+import type { AgentEvent } from "doomloop";
 import { describe, expect, it } from "vitest";
-import { actionsOf, call, decisionsOf, failure, result, step, times, user } from "../builders.ts";
+import { actionsOf, call, createGuard, decisionsOf, failure, result, step, times, user } from "../builders.ts";
 import { callWindow } from "./profiles.ts";
 
 const search = call("search", { query: "owner of invoice" });

@@ -1,13 +1,17 @@
-import {
-  type AgentEvent,
-  createGuard,
-  type Decision,
-  type GuardOptions,
-  LOOP_DETECTED,
-  TOOL_DESCRIPTION_PARAGRAPH,
-} from "doomloop";
+import { type AgentEvent, type Decision, LOOP_DETECTED, TOOL_DESCRIPTION_PARAGRAPH } from "doomloop";
 import { describe, expect, it } from "vitest";
-import { actionsOf, call, decisionsOf, failure, result, step, times, user } from "../builders.ts";
+import {
+  actionsOf,
+  call,
+  createGuard,
+  decisionsOf,
+  failure,
+  type GuardConfig,
+  result,
+  step,
+  times,
+  user,
+} from "../builders.ts";
 import { aggressive, balanced, type CountingProfile, conservative } from "./profiles.ts";
 
 const list = call("bash", { command: "ls" });
@@ -25,12 +29,12 @@ function others(count: number, from = 0): AgentEvent[] {
   return Array.from({ length: count }, (_, at) => call("open_page", { page: from + at }));
 }
 
-function placesOf(events: readonly AgentEvent[], options: GuardOptions): number[] {
+function placesOf(events: readonly AgentEvent[], options: GuardConfig): number[] {
   return decisionsOf(events, options).map(({ at }) => at);
 }
 
 /** A profile that only looks for patterns. */
-function patternsOf({ counts }: CountingProfile): GuardOptions {
+function patternsOf({ counts }: CountingProfile): GuardConfig {
   return { counts: { cycles: counts.cycles }, ladder: ["nudge"] };
 }
 
@@ -135,7 +139,7 @@ describe("document 003: similar calls", () => {
     (question) => ({ question: `show a table of all ${question} in the last quarter of the year`, format: "text" }),
   );
   const asked = questions.flatMap((args) => step("query_database", args, table));
-  const similar = (threshold: number): GuardOptions => ({ detectors: { "same-outcome": { threshold } } });
+  const similar = (threshold: number): GuardConfig => ({ detectors: { "same-outcome": { threshold } } });
 
   it("finds calls whose arguments differ a little and whose results are the same", () => {
     expect(decisionsOf(asked, similar(4))[0]).toMatchObject({ at: 7, finding: { kind: "same-outcome", count: 4 } });
@@ -381,7 +385,7 @@ describe("document 003: what a detection tells", () => {
 
 describe("document 003: in a chat loop", () => {
   /** Runs calls as a chat loop does: a warning becomes the call's result, the end is an error with the suggestion. */
-  function chatLoop(calls: readonly AgentEvent[], options: GuardOptions): { results: string[]; error?: string } {
+  function chatLoop(calls: readonly AgentEvent[], options: GuardConfig): { results: string[]; error?: string } {
     const guard = createGuard(options);
     const results: string[] = [];
     for (const event of calls) {
@@ -411,7 +415,7 @@ describe("document 003: in a chat loop", () => {
 
   it("asks the callback about each detection, and does what it says", () => {
     const asked: (string | undefined)[] = [];
-    const options: GuardOptions = {
+    const options: GuardConfig = {
       ...balanced,
       onDecision: (decision) => {
         asked.push(decision.finding?.kind);
@@ -424,7 +428,7 @@ describe("document 003: in a chat loop", () => {
   });
 
   it("lets the callback end the run at once", () => {
-    const options: GuardOptions = { ...balanced, onDecision: (decision) => ({ ...decision, action: "stop" }) };
+    const options: GuardConfig = { ...balanced, onDecision: (decision) => ({ ...decision, action: "stop" }) };
 
     expect(actionsOf(times(3, [list]), options)).toEqual(["stop"]);
   });
@@ -519,7 +523,7 @@ describe("document 003: the aggressive configuration", () => {
 
 describe("document 003: open questions", () => {
   it("lets one tool be called more often than others", () => {
-    const options: GuardOptions = { ...balanced, tools: { search: { threshold: 6 } } };
+    const options: GuardConfig = { ...balanced, tools: { search: { threshold: 6 } } };
 
     expect(placesOf(times(6, [call("search", { query: "x" })]), options)).toEqual([5]);
     expect(placesOf(times(3, [call("other", { query: "x" })]), options)).toEqual([2]);
@@ -527,7 +531,7 @@ describe("document 003: open questions", () => {
 
   it("refuses at once what must not happen twice", () => {
     const write = step("write_file", { path: "a", content: "x" }, "ok");
-    const options: GuardOptions = { tools: { write_file: { repeat: "never" } } };
+    const options: GuardConfig = { tools: { write_file: { repeat: "never" } } };
 
     expect(decisionsOf([...write, ...write], options)).toMatchObject([{ at: 2, action: "block" }]);
   });

@@ -1,6 +1,18 @@
-import { type AgentEvent, type CountRules, createGuard, type GuardOptions, SYSTEM_PROMPT_PARAGRAPH } from "doomloop";
+import { type AgentEvent, SYSTEM_PROMPT_PARAGRAPH } from "doomloop";
+import type { CountRules } from "doomloop/counting";
 import { describe, expect, it } from "vitest";
-import { actionsOf, call, decisionsOf, failure, result, step, times, user } from "../builders.ts";
+import {
+  actionsOf,
+  call,
+  createGuard,
+  decisionsOf,
+  failure,
+  type GuardConfig,
+  result,
+  step,
+  times,
+  user,
+} from "../builders.ts";
 import { startOver } from "./profiles.ts";
 
 const editor = "str_replace_editor";
@@ -21,14 +33,14 @@ function others(count: number): AgentEvent[] {
 }
 
 /** The how-manieth steps at which the run starts over, from 1. */
-function restartsIn(events: readonly AgentEvent[], options: GuardOptions = startOver): number[] {
+function restartsIn(events: readonly AgentEvent[], options: GuardConfig = startOver): number[] {
   return decisionsOf(events, options)
     .filter(({ action }) => action === "restart")
     .map(({ at }) => events.slice(0, at + 1).filter(({ type }) => type === "result").length);
 }
 
 /** The profile with other rules or actions. */
-function startOverWith(rules: CountRules, ladder: GuardOptions["ladder"] = ["restart"]): GuardOptions {
+function startOverWith(rules: CountRules, ladder: GuardConfig["ladder"] = ["restart"]): GuardConfig {
   return { ...startOver, counts: { ...startOver.counts, ...rules }, ladder };
 }
 
@@ -282,7 +294,7 @@ describe("document 004: future enhancements", () => {
 
   it("lets a tool be repeated with certain arguments", () => {
     const isSyntaxCheck = (args: unknown) => (args as { command: string }).command.startsWith("python -m py_compile");
-    const options: GuardOptions = { ...startOver, tools: { ...startOver.tools, bash: { ignore: isSyntaxCheck } } };
+    const options: GuardConfig = { ...startOver, tools: { ...startOver.tools, bash: { ignore: isSyntaxCheck } } };
 
     expect(restartsIn(times(8, step("bash", { command: "python -m py_compile a.py" }, "")), options)).toEqual([]);
     expect(restartsIn(times(5, list), options)).toEqual([5]);

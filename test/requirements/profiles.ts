@@ -1,7 +1,8 @@
-import type { CountRules, GuardOptions } from "doomloop";
+import type { CountRules } from "doomloop/counting";
+import type { GuardConfig } from "../builders.ts";
 
 /** The options of a profile that counts. */
-export type CountingProfile = GuardOptions & { readonly counts: CountRules };
+export type CountingProfile = GuardConfig & { readonly counts: CountRules };
 
 /**
  * Document 000: a call that follows itself, two calls in turn, three calls in turn.

@@ -1,4 +1,5 @@
 import { createGuard, loopStop } from "doomloop";
+import { createCountingGuard } from "doomloop/counting";
 
 interface Call {
   readonly id: string;
@@ -55,7 +56,7 @@ export async function withGuard(agent: Agent): Promise<void> {
 /** A guard that is as strict as the counter: for a first step, or to compare the two. */
 export function asCounter() {
   // #region same
-  const guard = createGuard({ counts: { repeats: 3, within: 100 }, ladder: ["stop"] });
+  const guard = createCountingGuard({ repeats: 3, within: 100 }, { ladder: ["stop"] });
   // #endregion same
   return guard;
 }

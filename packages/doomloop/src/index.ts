@@ -10,7 +10,6 @@ export type { ToolRule, ToolRules } from "./core/policy/tool-rules.ts";
 export type { Question } from "./core/question.ts";
 export type { Snapshot } from "./core/snapshot.ts";
 export type { GuardStats } from "./core/stats.ts";
-export type { CountRules } from "./counting/count-rules.ts";
 export { createGuard, type GuardOptions } from "./create-guard.ts";
 export type { FleetMember } from "./fleet/fleet-member.ts";
 export { type GuardStore, type GuardStoreOptions, guardStore } from "./guard-store.ts";

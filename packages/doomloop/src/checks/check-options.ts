@@ -1,7 +1,7 @@
 import { DoomloopError } from "../core/doomloop-error.ts";
 import { DETECTOR_KINDS, type DetectorKind } from "../core/finding.ts";
 import type { MessageTemplates } from "../core/messages/wording.ts";
-import type { CoreOptions } from "../core/options.ts";
+import type { AskingOptions, CoreOptions } from "../core/options.ts";
 import type { ToolRule } from "../core/policy/tool-rules.ts";
 
 /** What the value of an option may be. */
@@ -71,14 +71,12 @@ const MESSAGE_OPTIONS: Schema<keyof MessageTemplates> = {
 };
 
 /** Every option of a guard. The rules for levels, tools and detectors beyond this are checked where they are used. */
-export const GUARD_OPTIONS: Schema<keyof CoreOptions | "fleet"> = {
+export const GUARD_OPTIONS: Schema<keyof AskingOptions | "fleet"> = {
   preset: text,
   detectors: object(),
   levels: object({ told: number, refused: number, ended: number }),
-  counts: object(),
   ladder: texts,
   patienceMs: integer(0),
-  seesResults: flag,
   questions: integer(0, 1000),
   tools: object(),
   messages: object(MESSAGE_OPTIONS),

@@ -19,7 +19,7 @@ import type { FleetView, JoinFleet } from "./fleet-view.ts";
 import type { Platform } from "./identity/read-object.ts";
 import type { JudgeFactory } from "./judge.ts";
 import type { Step } from "./memory/step.ts";
-import { type CoreOptions, resolveOptions } from "./options.ts";
+import { type AskingOptions, resolveOptions } from "./options.ts";
 import { MESSAGE_PREFIX } from "./outcome/read-outcome.ts";
 import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
 import type { GuardStats } from "./stats.ts";
@@ -59,7 +59,7 @@ export interface GuardParts {
 }
 
 /** Creates a guard on a given platform; throws a `DoomloopError` for options that make no sense. */
-export function createCoreGuard(options: CoreOptions, platform: Platform, parts: GuardParts = {}): CoreGuard {
+export function createCoreGuard(options: AskingOptions, platform: Platform, parts: GuardParts = {}): CoreGuard {
   const { judgeBy = evidenceJudge, checkEvent, join } = parts;
   const resolved = resolveOptions(options);
   const judge = judgeBy(resolved);

@@ -1,6 +1,6 @@
 import { type AgentEvent, createGuard, type GuardOptions } from "doomloop";
 import { describe, expect, it } from "vitest";
-import { actionsOf, call, decisionsOf, step, times } from "../../../../test/builders.ts";
+import { actionsOf, decisionsOf, step, times } from "../../../../test/builders.ts";
 import { refusal } from "../../../../test/refusal.ts";
 import type { Rung } from "./answer.ts";
 import type { DetectorOptions } from "./options.ts";
@@ -84,7 +84,6 @@ describe("options that make no sense", () => {
     [{ patienceMs: -1 }, "patienceMs: an integer of at least 0 is required, got -1"],
     [{ patienceMs: Number.NaN }, "patienceMs: … is required, got NaN"],
     [{ ladder: ["stop", "nudge"] }, "ladder: rising rungs are required, got nudge after stop"],
-    [{ seesResults: "no" }, 'seesResults: true or false is required, got "no"'],
     [{ detectors: { "repeated-text": { threshold: 3 } } }, 'detectors["repeated-text"].threshold: …'],
     [{ detectors: { "repeated-text": { repetitions: 1 } } }, "repeated-text: repetitions: … is required, got 1"],
     [{ ladder: [] }, "ladder: at least one rung is required, got none"],
@@ -174,13 +173,6 @@ describe("options", () => {
 
     expect(toldWith(0)).toBeLessThan(toldWith(600_000));
     expect(toldWith(600_000)).toBeLessThan(toldWith(1_800_000));
-  });
-
-  it("seesResults: judges calls alone in a run that shows no results", () => {
-    const clicks = times(12, [call("click", { on: "Next" }, { id: "click" })]);
-
-    expect(actionsOf(clicks, { seesResults: true })).toEqual([]);
-    expect(actionsOf(clicks, { seesResults: false })).toContain("nudge");
   });
 
   it("attended: ends at block and asks the human", () => {

@@ -37,8 +37,6 @@ export interface CoreOptions {
   readonly levels?: Partial<Levels> | undefined;
   /** Kinds of loops, by name; `false` switches one off. Add your own detectors here, under your own names. */
   readonly detectors?: DetectorOptions | undefined;
-  /** Rules for a judge that is passed in. That judge checks them. */
-  readonly counts?: object | undefined;
   /**
    * What may be done about a loop, mildest first. What you leave out is not done.
    * @default ["nudge", "block", "stop"]
@@ -49,17 +47,6 @@ export interface CoreOptions {
    * @default 1_800_000
    */
   readonly patienceMs?: number | undefined;
-  /**
-   * Whether the host reports results at all. Undefined: the guard finds out, and judges calls without results until the first one.
-   * @default undefined
-   */
-  readonly seesResults?: boolean | undefined;
-  /**
-   * How many questions may be asked in a run. A decision then carries a `question` now and then, which another model may answer with an
-   * `opinion` event. Hosts with `secondOpinion` set it by themselves.
-   * @default 0
-   */
-  readonly questions?: number | undefined;
   /**
    * Your own messages, or messages in another language, by action: `messages: { nudge: (facts) => "..." }`. For actions that you leave out,
    * doomloop's messages are used.
@@ -89,6 +76,16 @@ export interface CoreOptions {
   readonly snapshot?: Snapshot | undefined;
 }
 
+/** The options of a guard that may ask a second opinion. Only hosts with one set them. */
+export interface AskingOptions extends CoreOptions {
+  /**
+   * How many questions may be asked in a run. A decision then carries a `question` now and then, which another model may answer with an
+   * `opinion` event.
+   * @default 0
+   */
+  readonly questions?: number | undefined;
+}
+
 /** What the host wants to be told of. */
 export interface EvidenceOptions {
   readonly escalation: Escalation;
@@ -109,7 +106,6 @@ export interface ResolvedOptions {
   /** What a stream of words is watched for. */
   readonly streams: RepeatedTextOptions;
   readonly patienceMs: number;
-  readonly seesResults: boolean | undefined;
   readonly tools: ToolRules;
   readonly isAttended: boolean;
   readonly isShadow: boolean;
@@ -119,13 +115,13 @@ export interface ResolvedOptions {
 let defaults: ResolvedOptions | undefined;
 
 /** Resolves options whose names and kinds were checked; throws for values that make no sense. Guards without options share one set. */
-export function resolveOptions(options: Omit<CoreOptions, "snapshot">): ResolvedOptions {
+export function resolveOptions(options: Omit<AskingOptions, "snapshot">): ResolvedOptions {
   if (Object.keys(options).length > 0) return resolve(options);
   defaults ??= resolve(options);
   return defaults;
 }
 
-function resolve(options: CoreOptions): ResolvedOptions {
+function resolve(options: AskingOptions): ResolvedOptions {
   const preset = presetOf(options.preset ?? "balanced");
   const { detectors = {}, tools = {}, attended = false, patienceMs = PATIENCE_MS } = options;
   const askedLadder = options.ladder ?? preset.ladder;
@@ -139,7 +135,6 @@ function resolve(options: CoreOptions): ResolvedOptions {
     askedLadder,
     streams,
     patienceMs,
-    seesResults: options.seesResults,
     tools,
     isAttended: attended,
     isShadow: preset.isShadow,
@@ -148,7 +143,7 @@ function resolve(options: CoreOptions): ResolvedOptions {
 }
 
 function evidenceOptions(
-  { detectors = {}, tools = {}, questions = 0 }: CoreOptions,
+  { detectors = {}, tools = {}, questions = 0 }: AskingOptions,
   ladder: readonly Rung[],
   levels: Levels,
 ): EvidenceOptions {

@@ -1,5 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { call, failure, newRun, result, round, step, stepsOf, text, times, user } from "../../../../test/builders.ts";
+import {
+  call,
+  failure,
+  newRun,
+  result,
+  round,
+  seenStepsOf,
+  step,
+  stepsOf,
+  text,
+  times,
+  user,
+} from "../../../../test/builders.ts";
 import { pack, unpack } from "./collections/pack.ts";
 import type { AgentEvent } from "./event.ts";
 import { settleIds } from "./memory/open-calls.ts";
@@ -79,7 +91,7 @@ describe("what an event comes to", () => {
 
   it("is nothing for the result that stands for a call which we refused, and a step for what it came to all the same", () => {
     const refusing = (output: AgentEvent) => {
-      const run = newRun({ seesResults: true });
+      const run = newRun({ hasResults: true });
       run.refuse(stepOf(run, look[0]!));
       return run.take(output).kind;
     };
@@ -104,8 +116,7 @@ describe("what an event comes to", () => {
 });
 
 describe("rounds", () => {
-  const roundsOf = (events: readonly AgentEvent[]): number[] =>
-    stepsOf(events, { seesResults: true }).map(({ round: own }) => own);
+  const roundsOf = (events: readonly AgentEvent[]): number[] => seenStepsOf(events).map(({ round: own }) => own);
 
   it("are inferred: a call after a result begins one", () => {
     const [one, two, three] = roundsOf([
@@ -146,39 +157,28 @@ describe("a run without results", () => {
 
     expect(judged.slice(3)).toMatchObject([{ isSeen: true }, { isSeen: true, repeats: 1 }]);
   });
-
-  it("is not waited for where the host says that there are none", () => {
-    expect(stepsOf(look, { seesResults: false })).toMatchObject([{ isSeen: false }]);
-  });
-
-  it("is not judged by its calls where the host says that results come", () => {
-    expect(stepsOf([ask], { seesResults: true })).toEqual([]);
-  });
 });
 
 describe("saving a run", () => {
-  it.each([undefined, true, false])(
-    "leaves no words of arguments, outcomes and ids in it: seesResults %j",
-    (seesResults) => {
-      const run = newRun({ seesResults });
-      const secrets = [
-        user("a secret request about a secret"),
-        call("get_record", { name: "secret" }, { id: "secret" }),
-        ...step("get_record", { name: "secret name" }, "a secret answer"),
-        call("bash", { command: "cat secret.txt" }, { id: "secret" }),
-        call("write_file", { path: "secret.txt", content: "a secret" }),
-        call("execute", { server: "s", tool: "secret tool", params: { a: 1 } }),
-        { type: "text", text: "secret words", partial: true },
-        { type: "state", key: "secret key", value: "a secret" },
-      ] as const;
-      for (const event of secrets) {
-        run.take(event);
-        settleIds(run.state);
+  it.each([true, false])("leaves no words of arguments, outcomes and ids in it: hasResults %j", (hasResults) => {
+    const run = newRun({ hasResults });
+    const secrets = [
+      user("a secret request about a secret"),
+      call("get_record", { name: "secret" }, { id: "secret" }),
+      ...step("get_record", { name: "secret name" }, "a secret answer"),
+      call("bash", { command: "cat secret.txt" }, { id: "secret" }),
+      call("write_file", { path: "secret.txt", content: "a secret" }),
+      call("execute", { server: "s", tool: "secret tool", params: { a: 1 } }),
+      { type: "text", text: "secret words", partial: true },
+      { type: "state", key: "secret key", value: "a secret" },
+    ] as const;
+    for (const event of secrets) {
+      run.take(event);
+      settleIds(run.state);
 
-        expect(JSON.stringify(pack(run.state))).not.toContain("secret");
-      }
-    },
-  );
+      expect(JSON.stringify(pack(run.state))).not.toContain("secret");
+    }
+  });
 
   it("gives plain data", () => {
     const run = newRun();

@@ -43,8 +43,6 @@ export interface RunOptions {
   readonly platform: Platform;
   readonly streams: RepeatedTextOptions;
   readonly patienceMs: number;
-  /** Whether results come at all; undefined if the host does not say. */
-  readonly seesResults: boolean | undefined;
   readonly tellMisuse?: TellMisuse;
   /** Says whose world a call is about, if the run is in a fleet. */
   readonly scopeOf?: FleetView["scopeOf"] | undefined;
@@ -58,9 +56,9 @@ const MAX_STATE_KEY = 256;
 
 /** Creates a run that keeps what it remembers in `state`. */
 export function createRun(options: RunOptions, state: RunState = createRunState()) {
-  const { ruleOf, platform, streams, seesResults, tellMisuse = untold } = options;
+  const { ruleOf, platform, streams, tellMisuse = untold } = options;
   const mistakes = createHostMistakes(tellMisuse);
-  const isBlind = (): boolean => !(seesResults ?? state.results > 0);
+  const isBlind = (): boolean => state.results === 0;
 
   const nextRound = (): void => {
     state.round++;
@@ -85,7 +83,7 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
       mistakes.unnamed(event.tool, identity, rule.repeat === "never");
     notePace(state, "pause", Number(step.at) - Number(state.lastAt));
     if (!step.isComparable) mistakes.opaque("args", event.tool, rule.repeat === "never");
-    if (seesResults !== false && isRetry(state, keptId(event.id), step.call)) return NOTHING;
+    if (isRetry(state, keptId(event.id), step.call)) return NOTHING;
     if (!state.hasRounds && state.isRoundOver) nextRound();
     step.round = state.round;
     state.calls++;
@@ -107,7 +105,6 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     mistakes.paired();
     state.isRoundOver = true;
     step.id = undefined;
-    if (seesResults === false) return NOTHING;
     // What was judged without results counts no more.
     if (state.results === 0) state.steps.length = 0;
     state.results++;

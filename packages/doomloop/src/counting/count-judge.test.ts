@@ -1,14 +1,26 @@
-import { type AgentEvent, createGuard, type Guard, type GuardOptions } from "doomloop";
+import type { AgentEvent, Guard } from "doomloop";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { actionsOf, call, decisionsOf, failure, result, step, text, times, user } from "../../../../test/builders.ts";
+import {
+  actionsOf,
+  call,
+  createGuard,
+  decisionsOf,
+  failure,
+  type GuardConfig,
+  result,
+  step,
+  text,
+  times,
+  user,
+} from "../../../../test/builders.ts";
 import { propertyRuns } from "../../../../test/property-runs.ts";
 
 const [a, b, c] = ["a", "b", "c"].map((name) => call(`tool_${name}`, { name })) as [AgentEvent, AgentEvent, AgentEvent];
 const read = step("read_file", { path: "a.ts" }, "contents");
 const list = step("list_files", {}, "a.ts");
 
-const placesOf = (events: readonly AgentEvent[], options: GuardOptions) =>
+const placesOf = (events: readonly AgentEvent[], options: GuardConfig) =>
   decisionsOf(events, options).map(({ at }) => at);
 const actionsFrom = (guard: Guard, events: readonly AgentEvent[]) => events.map((event) => guard.observe(event).action);
 
@@ -123,7 +135,7 @@ describe("climbing the ladder", () => {
   });
 
   it("starts over as often as the ladder says, and then stops", () => {
-    const options: GuardOptions = { counts: { repeats: 3 }, ladder: ["restart", "restart", "stop"] };
+    const options: GuardConfig = { counts: { repeats: 3 }, ladder: ["restart", "restart", "stop"] };
 
     expect(actionsOf(times(9, [a]), options)).toEqual(["restart", "restart", "stop"]);
   });
@@ -142,7 +154,7 @@ describe("climbing the ladder", () => {
 });
 
 describe("counting and the rest of the guard", () => {
-  const options: GuardOptions = { counts: { repeats: 3, cycles: {} }, ladder: ["nudge", "nudge", "stop"] };
+  const options: GuardConfig = { counts: { repeats: 3, cycles: {} }, ladder: ["nudge", "nudge", "stop"] };
 
   it("goes on from a snapshot as if nothing had happened", () => {
     const events = fc.array(
@@ -151,7 +163,7 @@ describe("counting and the rest of the guard", () => {
     );
     const counts = { repeats: 3, similar: 3, cycles: {}, failingCommands: 2, answersWithoutCalls: 2 };
     const property = fc.property(events, fc.nat(40), fc.constantFrom("ignore", "compare"), (run, cut, outcomes) => {
-      const own: GuardOptions = { counts: { ...counts, outcomes }, onFault: () => undefined };
+      const own: GuardConfig = { counts: { ...counts, outcomes }, onFault: () => undefined };
       const whole = createGuard(own);
       const first = createGuard(own);
       const expected = run.map((event) => whole.observe(event));

@@ -1,5 +1,5 @@
-import { createGuard, type GuardOptions } from "doomloop";
 import { describe, expect, it } from "vitest";
+import { createGuard, type GuardConfig } from "../../../../test/builders.ts";
 import { refusal } from "../../../../test/refusal.ts";
 import { resolveCounts } from "./count-rules.ts";
 
@@ -25,7 +25,7 @@ describe("resolveCounts", () => {
 });
 
 describe("the option counts", () => {
-  it.each<[NonNullable<GuardOptions["counts"]> | object, string]>([
+  it.each<[NonNullable<GuardConfig["counts"]> | object, string]>([
     [
       {},
       "counts: one of repeats, similar, cycles, failingTests, failingCommands, answersWithoutCalls is required, got none",

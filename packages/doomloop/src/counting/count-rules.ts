@@ -1,11 +1,11 @@
 import {
   checkFields,
   either,
-  type Fields,
   integer,
   numbers,
   object,
   oneOf,
+  requireFields,
   type Schema,
 } from "../checks/check-options.ts";
 import type { Rung } from "../core/answer.ts";
@@ -101,7 +101,7 @@ const COUNT_OPTIONS: Schema<keyof CountRules> = {
 
 /** Throws for unknown rules, and for values of the wrong kind. */
 export function checkCounts(rules: CountRules): void {
-  checkFields("counts.", rules as Fields, COUNT_OPTIONS);
+  checkFields("counts.", requireFields("counts", rules), COUNT_OPTIONS);
 }
 
 /** Completes the rules; throws for those that contradict each other or the ladder. */

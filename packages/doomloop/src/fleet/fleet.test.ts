@@ -1,7 +1,7 @@
-import { createGuard, type Decision, type Guard, type GuardOptions } from "doomloop";
+import type { Decision, Guard } from "doomloop";
 import { createMemoryFleet, type Fleet } from "doomloop/fleet";
 import { describe, expect, it } from "vitest";
-import { call, failure, result, step, times, user } from "../../../../test/builders.ts";
+import { call, createGuard, failure, type GuardConfig, result, step, times, user } from "../../../../test/builders.ts";
 import { manualClock } from "../../../../test/contracts/fleet.ts";
 import type { AgentEvent } from "../core/event.ts";
 import { DETECTOR_KINDS } from "../core/finding.ts";
@@ -20,11 +20,11 @@ const missingFile: readonly AgentEvent[] = [
 ];
 
 /** All workers of a test share one machine, unless it says otherwise. */
-function worker(fleet: Fleet, name: string, options: GuardOptions = { detectors: silent }): Guard {
+function worker(fleet: Fleet, name: string, options: GuardConfig = { detectors: silent }): Guard {
   return createGuard({ ...options, fleet: fleet.join({ worker: name, world: "here" }) });
 }
 
-function swarmOf(count: number, options: MemoryFleetOptions = {}, guardOptions?: GuardOptions) {
+function swarmOf(count: number, options: MemoryFleetOptions = {}, guardOptions?: GuardConfig) {
   const clock = manualClock();
   const fleet = createMemoryFleet({ now: clock.now, ...options });
   const guards = Array.from({ length: count }, (_, at) => worker(fleet, `worker ${at}`, guardOptions));
@@ -106,7 +106,7 @@ describe("a swarm of guards", () => {
     expect(actions(guard, deadEnd)).toEqual(["nudge"]);
   });
 
-  it.each<GuardOptions>([
+  it.each<GuardConfig>([
     { preset: "balanced" },
     { preset: "aggressive" },
     { preset: "conservative" },
@@ -214,9 +214,9 @@ describe("a swarm of guards", () => {
 });
 
 describe("whose world a dead end is in", () => {
-  const alone = (fleet: Fleet, name: string, options: GuardOptions = {}): Guard =>
+  const alone = (fleet: Fleet, name: string, options: GuardConfig = {}): Guard =>
     createGuard({ detectors: silent, ...options, fleet: fleet.join({ worker: name }) });
-  const found = (events: readonly AgentEvent[], join = alone, options: GuardOptions = {}): number => {
+  const found = (events: readonly AgentEvent[], join = alone, options: GuardConfig = {}): number => {
     const fleet = createMemoryFleet({ calls: 4 });
     for (const name of ["one", "two"]) observe(join(fleet, name, options), times(2, events));
     return fleet.findings().length;
@@ -282,7 +282,7 @@ describe("whose world a dead end is in", () => {
 describe("what may pass by itself", () => {
   const address = { url: "https://api.example.com/deploy" };
   const failing = (words: string, tool = "fetch"): AgentEvent[] => [call(tool, address), failure(words)];
-  const swarmFinds = (eventsOf: () => AgentEvent[], options: GuardOptions = {}): number => {
+  const swarmFinds = (eventsOf: () => AgentEvent[], options: GuardConfig = {}): number => {
     const { fleet, guards } = swarmOf(12, {}, { detectors: silent, ...options });
     for (const guard of guards) observe(guard, eventsOf());
     return fleet.findings().length;
@@ -323,7 +323,7 @@ describe("what a swarm does not take for a dead end", () => {
   ];
   const refused = [call("deploy", { to: "live" }), result("refused", { error: true, synthetic: true })];
 
-  it.each<{ title: string; eventsOf: (worker: number) => AgentEvent[]; options?: GuardOptions }>([
+  it.each<{ title: string; eventsOf: (worker: number) => AgentEvent[]; options?: GuardConfig }>([
     { title: "a file that everyone reads once", eventsOf: () => step("read_file", { path: "a.ts" }, "export {}") },
     {
       title: "a job that everyone waits for",
@@ -423,7 +423,7 @@ describe("a swarm that counts every call", () => {
     expect(fleet.findings()).toMatchObject([{ calls: 10, workers: 2 }]);
   });
 
-  it.each<GuardOptions>([{ detectors: silent }, { counts: { repeats: 20, outcomes: "ignore" } }])(
+  it.each<GuardConfig>([{ detectors: silent }, { counts: { repeats: 20, outcomes: "ignore" } }])(
     "tells calls in flight apart (%o)",
     (options) => {
       const { fleet, guards } = swarmOf(2, every, options);

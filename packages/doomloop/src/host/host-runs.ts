@@ -2,6 +2,7 @@ import { checkNames, GUARD_OPTIONS } from "../checks/check-options.ts";
 import { setRecent } from "../core/collections/bounded.ts";
 import { reportOnce } from "../core/faults.ts";
 import { type Digest, digestOf } from "../core/identity/digest.ts";
+import type { AskingOptions } from "../core/options.ts";
 import { createGuard, DoomloopError, type GuardOptions } from "../index.ts";
 import { warnOnce } from "../warn-once.ts";
 import type { HostAbilities } from "./abilities.ts";
@@ -124,9 +125,9 @@ const HOST_OPTIONS: Readonly<Record<Exclude<keyof HostOptions, keyof GuardOption
 const KNOWN: readonly string[] = [...Object.keys(GUARD_OPTIONS), ...Object.keys(HOST_OPTIONS)];
 
 /** A guard whose questions are answered may ask some. */
-function withQuestions(options: HostOptions): HostOptions {
-  const { secondOpinion, questions = secondOpinion?.questions } = options;
-  return secondOpinion === undefined ? options : { ...options, questions };
+function withQuestions(options: HostOptions): HostOptions & AskingOptions {
+  const { secondOpinion } = options;
+  return secondOpinion === undefined ? options : { questions: secondOpinion.questions, ...options };
 }
 
 /** Watches nothing. Used if a guard cannot be created. */

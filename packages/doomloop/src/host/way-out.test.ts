@@ -1,12 +1,13 @@
-import { type AgentEvent, createGuard, type GuardOptions } from "doomloop";
+import type { AgentEvent } from "doomloop";
 import { expect, it } from "vitest";
+import { createGuard, type GuardConfig } from "../../../../test/builders.ts";
 import { withinAbilities } from "./abilities.ts";
 
 const ABLE = { nudge: "result", block: true, stop: "none" } as const;
 const failed = { type: "result", output: "That is not possible now.", error: true } as const;
 
 /** What a guard answers to one call, made again and again, and what a host that cannot end a run does then. */
-function played(tool: string, options: GuardOptions) {
+function played(tool: string, options: GuardConfig) {
   const guard = createGuard(options);
   return Array.from({ length: 30 }, (_, at) => {
     guard.observe({ type: "round" });
@@ -18,7 +19,7 @@ function played(tool: string, options: GuardOptions) {
   });
 }
 
-it.each<[string, GuardOptions]>([
+it.each<[string, GuardConfig]>([
   ["levels of evidence", {}],
   ["counts", { counts: { repeats: 3 } }],
   ["counts that only refuse", { counts: { repeats: 3 }, ladder: ["block"] }],
@@ -32,7 +33,7 @@ it.each<[string, GuardOptions]>([
 });
 
 it("refuses what must not happen twice, whatever its name, unless the host calls it a way out", () => {
-  const actions = (options: GuardOptions) => {
+  const actions = (options: GuardConfig) => {
     const guard = createGuard(options);
     return ["1", "2"].map((id) => {
       const { action } = guard.observe({ type: "call", id, tool: "escalate_case", args: { id: 7 } });

@@ -1,6 +1,5 @@
-import { createGuard } from "doomloop";
 import { expect, it } from "vitest";
-import { step, times, user } from "../../../../test/builders.ts";
+import { createGuard, step, times, user } from "../../../../test/builders.ts";
 import { createOpinionRequests } from "./opinion-requests.ts";
 import { guardWith, secondOpinion } from "./second-opinion.ts";
 

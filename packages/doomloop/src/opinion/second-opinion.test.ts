@@ -1,7 +1,7 @@
-import { createGuard, DoomloopError } from "doomloop";
+import { DoomloopError } from "doomloop";
 import { observeMessages } from "doomloop/openai";
 import { describe, expect, it, vi } from "vitest";
-import { step, times, user } from "../../../../test/builders.ts";
+import { createGuard, step, times, user } from "../../../../test/builders.ts";
 import type { OpinionRequest } from "./opinion-requests.ts";
 import { guardWith, secondOpinion } from "./second-opinion.ts";
 

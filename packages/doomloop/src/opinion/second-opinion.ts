@@ -1,8 +1,9 @@
 import { aFunction, checkFields, integer, oneOf, requireFields, type Schema } from "../checks/check-options.ts";
 import { safely } from "../core/faults.ts";
+import type { AskingOptions } from "../core/options.ts";
 import { MOST_QUESTIONS, type Question } from "../core/question.ts";
 import type { SecondOpinion } from "../host/second-opinion.ts";
-import { type AgentEvent, DoomloopError, type Guard } from "../index.ts";
+import { type AgentEvent, DoomloopError, type Guard, type GuardOptions } from "../index.ts";
 import { createOpinionRequests, type OpinionRequest } from "./opinion-requests.ts";
 import { readVerdict } from "./read-verdict.ts";
 import type { ExcerptKind } from "./show-text.ts";
@@ -113,10 +114,11 @@ export function secondOpinion(options: SecondOpinionOptions): SecondOpinion {
 /** A guard that asks. For loops of your own; adapters take `secondOpinion` themselves. */
 export function guardWith<Watched extends Guard>(
   opinion: SecondOpinion,
-  createGuard: (options: { readonly questions: number }) => Watched,
+  createGuard: (options: GuardOptions) => Watched,
   onFault: (fault: unknown) => unknown = () => undefined,
 ): Watched {
-  return opinion.attach(createGuard({ questions: opinion.questions }), onFault);
+  const asking: GuardOptions & AskingOptions = { questions: opinion.questions };
+  return opinion.attach(createGuard(asking), onFault);
 }
 
 /** Resolves with what `action` resolves with, or rejects when the time is over, even if it ignores the signal. */

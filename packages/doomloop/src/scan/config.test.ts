@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createGuard, type GuardOptions } from "../index.ts";
+import { createConfiguredGuard, type GuardConfig } from "../counting/configured-guard.ts";
+import { platform } from "../platform.ts";
 import { checkConfig, FILE_OPTIONS, findConfig, readConfig } from "./config.ts";
 
 let folder: string;
@@ -64,7 +65,6 @@ const EVERY_OPTION = {
   counts: { repeats: 3, escalates: "run" },
   ladder: ["nudge", "stop"],
   patienceMs: 1000,
-  seesResults: true,
   questions: 12,
   tools: {
     check_job: { poll: { patienceMs: 5 } },
@@ -73,7 +73,7 @@ const EVERY_OPTION = {
     put: { identity: ["key"] },
   },
   attended: true,
-} as const satisfies GuardOptions;
+} as const satisfies GuardConfig;
 
 it("accepts every option that a file may contain", () => {
   expect(Object.keys(EVERY_OPTION).sort()).toEqual([...FILE_OPTIONS].sort());
@@ -83,7 +83,7 @@ it.each(Object.entries(EVERY_OPTION))("passes %s from JSON to a guard that accep
   const config = JSON.parse(JSON.stringify({ [name]: value })) as unknown;
 
   expect(checkConfig(config)).toEqual({ [name]: value });
-  expect(() => createGuard(checkConfig(config))).not.toThrow();
+  expect(() => createConfiguredGuard(checkConfig(config), platform)).not.toThrow();
 });
 
 it.each([

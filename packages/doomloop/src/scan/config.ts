@@ -1,25 +1,20 @@
 import { existsSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { checkNames, checkOptions, GUARD_OPTIONS } from "../checks/check-options.ts";
+import { checkNames, GUARD_OPTIONS } from "../checks/check-options.ts";
 import { isDoomloopError } from "../core/doomloop-error.ts";
 import type { PresetName } from "../core/policy/levels.ts";
-import { createGuard, type GuardOptions } from "../index.ts";
+import { checkGuardConfig, createConfiguredGuard, type GuardConfig } from "../counting/configured-guard.ts";
+import { platform } from "../platform.ts";
 import { homeFolder } from "../system/home-folder.ts";
 import { readFault, UsageError } from "../system/usage-error.ts";
 import { readRegularFile, requireRegularFile } from "../transcripts/open-regular-file.ts";
 
 /** Options that a file cannot hold: functions, and state of a single run. */
-const NOT_IN_FILE = [
-  "messages",
-  "onDecision",
-  "onFault",
-  "fleet",
-  "snapshot",
-] as const satisfies (keyof GuardOptions)[];
+const NOT_IN_FILE = ["messages", "onDecision", "onFault", "fleet", "snapshot"] as const satisfies (keyof GuardConfig)[];
 
 /** The options that a file may contain. */
-export const FILE_OPTIONS: readonly string[] = Object.keys(GUARD_OPTIONS).filter(
+export const FILE_OPTIONS: readonly string[] = [...Object.keys(GUARD_OPTIONS), "counts"].filter(
   (name) => !(NOT_IN_FILE as readonly string[]).includes(name),
 );
 
@@ -29,7 +24,7 @@ const MAX_BYTES = 1_048_576;
  * Reads guard options from a JSON file or from the default export of a TypeScript module. Throws a `UsageError` that
  * names the file.
  */
-export async function readConfig(path: string): Promise<GuardOptions> {
+export async function readConfig(path: string): Promise<GuardConfig> {
   const extension = extname(path).toLowerCase();
   if (extension !== ".json" && extension !== ".ts") throw new UsageError(`${path}: a .json or .ts file is required`);
   if (extension === ".ts") return loadModule(path);
@@ -64,7 +59,7 @@ function withoutSchema(value: unknown): unknown {
 }
 
 /** Node removes the types itself since version 22.18. A module may contain functions, which the guard checks. */
-async function loadModule(path: string): Promise<GuardOptions> {
+async function loadModule(path: string): Promise<GuardConfig> {
   let loaded: { default?: unknown };
   try {
     requireRegularFile(path);
@@ -78,9 +73,9 @@ async function loadModule(path: string): Promise<GuardOptions> {
 }
 
 /** Checks that a value from a file is a valid options object. Throws a `UsageError` if not. */
-export function checkConfig(value: unknown): GuardOptions {
+export function checkConfig(value: unknown): GuardConfig {
   try {
-    checkOptions(value);
+    checkGuardConfig(value);
     checkNames("", Object.keys(value), FILE_OPTIONS);
     return value;
   } catch (error) {
@@ -89,11 +84,11 @@ export function checkConfig(value: unknown): GuardOptions {
 }
 
 /** Combines a configuration file with a preset. The preset wins. Throws a `UsageError` for invalid options. */
-export async function chooseOptions(preset: string | undefined, configPath: string | undefined): Promise<GuardOptions> {
+export async function chooseOptions(preset: string | undefined, configPath: string | undefined): Promise<GuardConfig> {
   const config = configPath === undefined ? {} : await readConfig(configPath);
   const options = preset === undefined ? config : { ...config, preset: preset as PresetName };
   try {
-    createGuard(options);
+    createConfiguredGuard(options, platform);
   } catch (error) {
     if (!isDoomloopError(error)) throw error;
     const where = configPath === undefined ? "" : `${configPath}: `;

@@ -1,5 +1,6 @@
 import type { AgentEvent } from "../core/event.ts";
-import type { GuardOptions } from "../index.ts";
+
+import type { GuardConfig } from "../counting/configured-guard.ts";
 import type { TranscriptSink } from "../transcripts/reader.ts";
 import { closeRun, MAX_NAME } from "./close-run.ts";
 import type { PriceList } from "./costs/model-rates.ts";
@@ -9,7 +10,7 @@ import { createStepRoom } from "./step-window.ts";
 import { type RunWatch, watchRun } from "./watch-run.ts";
 
 export interface PlayTranscriptOptions {
-  readonly guardOptions: GuardOptions;
+  readonly guardOptions: GuardConfig;
   /** If undefined, neither prices nor estimates are calculated. */
   readonly prices: PriceList | undefined;
   readonly includesContent: boolean;

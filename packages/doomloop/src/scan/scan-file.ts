@@ -1,4 +1,4 @@
-import type { GuardOptions } from "../index.ts";
+import type { GuardConfig } from "../counting/configured-guard.ts";
 import { readFault } from "../system/usage-error.ts";
 import type { TranscriptReader } from "../transcripts/reader.ts";
 import { createPriceList } from "./costs/price-list.ts";
@@ -7,7 +7,7 @@ import { findReader, readTranscript } from "./read-transcript.ts";
 import type { FileRecord } from "./run-record.ts";
 
 export interface ScanFileOptions {
-  readonly guardOptions: GuardOptions;
+  readonly guardOptions: GuardConfig;
   /** Whether to calculate prices and estimates. */
   readonly hasCosts: boolean;
   readonly includesContent: boolean;

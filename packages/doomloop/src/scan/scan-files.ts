@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
-import type { GuardOptions } from "../index.ts";
+
+import type { GuardConfig } from "../counting/configured-guard.ts";
 import type { TranscriptReader } from "../transcripts/reader.ts";
 import { createTurns } from "../transcripts/turns.ts";
 import type { FoundFile } from "./find-transcripts.ts";
@@ -11,7 +12,7 @@ import { createFileQueue, scanThreads, weightOf } from "./scan-threads.ts";
 export interface ScanFilesOptions {
   readonly order: ScanOrder;
   readonly readers: readonly TranscriptReader[];
-  readonly guardOptions: GuardOptions;
+  readonly guardOptions: GuardConfig;
   /** If undefined, every file is read again and nothing is cached. */
   readonly cache: ScanCache | undefined;
   /**

@@ -4,7 +4,8 @@ import { toolLabel } from "../core/identity/call-identity.ts";
 import type { Digest } from "../core/identity/digest.ts";
 import type { ToolRules } from "../core/policy/tool-rules.ts";
 import { createToolRules } from "../core/policy/tool-rules.ts";
-import type { GuardOptions } from "../index.ts";
+
+import type { GuardConfig } from "../counting/configured-guard.ts";
 import type { SessionFacts, TranscriptUsage } from "../transcripts/reader.ts";
 import { type Cause, causeOf } from "./advice/cause.ts";
 import { type CallHistory, createCallHistory } from "./call-history.ts";
@@ -16,7 +17,7 @@ import type { ReportStep } from "./report/report.ts";
 import { createStepWindow, type StepWindow, type StepWindowOptions } from "./step-window.ts";
 
 interface WatchRunOptions extends StepWindowOptions {
-  readonly guardOptions: GuardOptions;
+  readonly guardOptions: GuardConfig;
 }
 
 /** A run while it is being read: the guard's decisions, and what the run spends. */

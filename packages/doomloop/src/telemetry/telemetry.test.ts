@@ -1,10 +1,10 @@
-import { type AgentEvent, createGuard, type Decision, type Guard, type GuardOptions } from "doomloop";
+import type { AgentEvent, Decision, Guard } from "doomloop";
 import { createMemoryFleet } from "doomloop/fleet";
 import { createTelemetry, type TelemetryOptions } from "doomloop/telemetry";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { eventStreams } from "../../../../test/arbitrary-events.ts";
-import { round, step, times, user } from "../../../../test/builders.ts";
+import { createGuard, type GuardConfig, round, step, times, user } from "../../../../test/builders.ts";
 import { propertyRuns } from "../../../../test/property-runs.ts";
 import { createRecordingMeter } from "../../../../test/recording-meter.ts";
 import { refusal } from "../../../../test/refusal.ts";
@@ -28,7 +28,7 @@ function play(guard: Guard, events: readonly AgentEvent[]): void {
 }
 
 /** What is counted for one run, by metric name without the prefix. */
-function countsOf(events: readonly AgentEvent[], options: GuardOptions = {}): Record<string, number> {
+function countsOf(events: readonly AgentEvent[], options: GuardConfig = {}): Record<string, number> {
   const { provider, totals } = createRecordingMeter();
   const guard = createTelemetry({ meterProvider: provider }).instrument(createGuard(options));
   play(guard, events);
@@ -205,7 +205,7 @@ describe("an instrumented guard", () => {
 });
 
 describe("options for guards that an adapter creates", () => {
-  const decisionsWith = (options: GuardOptions) => {
+  const decisionsWith = (options: GuardConfig) => {
     const { provider, totals } = createRecordingMeter();
     const guard = createGuard(createTelemetry({ meterProvider: provider }).observeOptions(options));
     const decisions = times(3, LAP).map((event) => guard.observe(event));

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { CoreGuard } from "../../core/guard.ts";
+import type { GuardConfig } from "../../counting/configured-guard.ts";
 import type { SavedHostRun } from "../../host/host-run.ts";
-import type { Finding, GuardOptions, Snapshot } from "../../index.ts";
+import type { Finding, Snapshot } from "../../index.ts";
 import type { HookMoment } from "./dialect.ts";
 import type { FolderSessions } from "./folder-sessions.ts";
 import type { Rollback } from "./rollback.ts";
@@ -106,7 +107,7 @@ export interface HookSettings {
    * @default false
    */
   readonly startsOver?: boolean;
-  readonly guardOptions: GuardOptions;
+  readonly guardOptions: GuardConfig;
   /**
    * When a person last allowed the latest loop.
    * @default never

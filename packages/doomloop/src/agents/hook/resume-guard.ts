@@ -1,7 +1,7 @@
 import type { CoreGuard } from "../../core/guard.ts";
-import { createGuardOn } from "../../create-guard.ts";
+import { createConfiguredGuard, type GuardConfig } from "../../counting/configured-guard.ts";
 import type { HostAbilities } from "../../host/abilities.ts";
-import type { Decision, GuardOptions, OwnDecision, Rung } from "../../index.ts";
+import type { Decision, OwnDecision, Rung } from "../../index.ts";
 import { platform } from "../../platform.ts";
 import type { HookInput } from "./dialect.ts";
 import type { HookSettings, HookState } from "./hook-state.ts";
@@ -39,7 +39,7 @@ function guardFor(
   saved: HookState | undefined,
   abilities: HostAbilities,
 ): Pick<ResumedGuard, "guard" | "madeWith"> {
-  const options: GuardOptions = {
+  const options: GuardConfig = {
     ...ladderFor(abilities),
     ...guardOptions,
     ...(abilities.restart && { ladder: RESTARTING_LADDER }),
@@ -52,7 +52,7 @@ function guardFor(
   const snapshot = before && "observe" in before ? before.snapshot() : before;
   const own = abilities.restart ? { onDecision: endedUnlessFailing } : {};
   const all = { ...options, ...own, onFault: reportFault, ...(snapshot && { snapshot }) };
-  return { guard: createGuardOn(all, platform), madeWith };
+  return { guard: createConfiguredGuard(all, platform), madeWith };
 }
 
 /** A person allows a loop with a command, or by letting a call run after a question. */

@@ -1,4 +1,4 @@
-import type { GuardOptions } from "../../index.ts";
+import type { GuardConfig } from "../../counting/configured-guard.ts";
 import { createGuard } from "../../index.ts";
 import { checkConfig, chooseOptions, configFor } from "../../scan/config.ts";
 import { createNotices, type Notices } from "../../scan/replay/notices.ts";
@@ -55,7 +55,7 @@ export async function replay(
 }
 
 interface Work {
-  readonly guardOptions: GuardOptions;
+  readonly guardOptions: GuardConfig;
   /** The options were given on the command line. */
   readonly isNamed: boolean;
   readonly notices: Notices;
@@ -97,7 +97,7 @@ async function* runsOf(input: Input, notices: Notices): ReturnType<typeof readTr
 }
 
 /** The options in a run's trace. Undefined if there are none or they are invalid. They contain only plain data. */
-export function optionsOf({ options }: TraceRun): GuardOptions | undefined {
+export function optionsOf({ options }: TraceRun): GuardConfig | undefined {
   if (options === undefined) return undefined;
   try {
     const checked = checkConfig(options);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { actionsOf, call, failure, step, stepsOf, user } from "../../../../../test/builders.ts";
+import { actionsOf, call, failure, seenStepsOf, step, user } from "../../../../../test/builders.ts";
 import { areAboutOne, isList, isOneSubject } from "./list.ts";
 
 const steps = (queries: readonly string[], output = "[]") =>
-  stepsOf(
+  seenStepsOf(
     queries.flatMap((query) => step("search", { query }, output)),
-    { ladder: ["nudge"], seesResults: true },
+    { ladder: ["nudge"] },
   );
 const names = ["Ada", "Grace", "Alan", "Edsger", "Barbara", "Donald", "Leslie", "Frances"];
 
@@ -39,7 +39,7 @@ describe("isList", () => {
 
   it("is false behind a closed door", () => {
     const locked = names.flatMap((name) => [call("find_member", { name }), failure("403 Forbidden")]);
-    const row = stepsOf(locked, { ladder: ["nudge"], seesResults: true });
+    const row = seenStepsOf(locked, { ladder: ["nudge"] });
 
     expect(isList(row, row.at(-1)!)).toBe(false);
     expect(actionsOf(locked)).toContain("nudge");
@@ -49,9 +49,9 @@ describe("isList", () => {
 describe("isOneSubject", () => {
   it("is true where all of them show one file", () => {
     const parts = (path: (at: number) => string) =>
-      stepsOf(
+      seenStepsOf(
         [0, 1, 2, 3].flatMap((at) => step("read_file", { path: path(at), offset: at }, "the same lines")),
-        { ladder: ["nudge"], seesResults: true },
+        { ladder: ["nudge"] },
       );
 
     expect(isOneSubject(parts(() => "a.ts"))).toBe(true);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { call, latestIn, result, step, stepsOf } from "../../../../../test/builders.ts";
+import { call, latestIn, result, seenStepsOf, step } from "../../../../../test/builders.ts";
 import type { Step } from "../memory/step.ts";
 
-const stepOf = (tool: string, args: unknown): Step => latestIn([call(tool, args), result("ok")], { seesResults: true });
+const stepOf = (tool: string, args: unknown): Step => latestIn([call(tool, args), result("ok")]);
 const keyOf = (tool: string, args: unknown): string => stepOf(tool, args).key;
 
 describe("the key of a call", () => {
@@ -35,7 +35,7 @@ describe("the key of a call", () => {
 
   it("equals no other where arguments cannot be compared", () => {
     const args = { value: new Proxy({}, {}) };
-    const [one, other] = stepsOf([...step("a", args, "x"), ...step("a", args, "y")], { seesResults: true });
+    const [one, other] = seenStepsOf([...step("a", args, "x"), ...step("a", args, "y")]);
 
     expect(one).toMatchObject({ isComparable: false });
     expect(one!.key).not.toBe(other!.key);
@@ -54,10 +54,11 @@ describe("the substance of a call", () => {
 
 describe("a step", () => {
   it("knows whether its call was made before", () => {
-    const [one, other, again] = stepsOf(
-      [...step("a", { x: 1 }, "1"), ...step("a", { x: 2 }, "2"), ...step("a", { x: 1 }, "1")],
-      { seesResults: true },
-    );
+    const [one, other, again] = seenStepsOf([
+      ...step("a", { x: 1 }, "1"),
+      ...step("a", { x: 2 }, "2"),
+      ...step("a", { x: 1 }, "1"),
+    ]);
 
     expect([one!.isNewCall, other!.isNewCall, again!.isNewCall]).toEqual([true, true, false]);
   });

@@ -1,6 +1,6 @@
-import { type AgentEvent, createGuard, type Decision, type GuardOptions } from "doomloop";
+import type { AgentEvent, Decision } from "doomloop";
 import { describe, expect, it } from "vitest";
-import { step, times, user } from "../../../../../test/builders.ts";
+import { createGuard, type GuardConfig, step, times, user } from "../../../../../test/builders.ts";
 import type { OpinionVerdict } from "../question.ts";
 
 const RECORD =
@@ -23,7 +23,7 @@ interface Told {
 function play(
   events: readonly AgentEvent[],
   answer?: OpinionVerdict | ((why: string) => OpinionVerdict | undefined),
-  options: GuardOptions = { questions: 12 },
+  options: GuardConfig = { questions: 12 },
 ): Told {
   const guard = createGuard(options);
   const actions: string[] = [];

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { call, failure, latestIn, result, step, stepsOf, times } from "../../../../../test/builders.ts";
+import { call, failure, latestIn, result, seenStepsOf, step, times } from "../../../../../test/builders.ts";
 
 const PAGE = "The first line of the page.\nThe second line of the page.\nThe third line of the page.\nThe last line.";
-const seen = { ladder: ["nudge"] as const, seesResults: true };
+const seen = { ladder: ["nudge"] as const };
 
 describe("an outcome", () => {
   it("is news the first time, whatever call brings it", () => {
-    const [one, other, again] = stepsOf(
+    const [one, other, again] = seenStepsOf(
       [
         ...step("get_page", { id: 1 }, PAGE),
         ...step("get_page", { id: 2 }, PAGE),
@@ -28,14 +28,14 @@ describe("an outcome", () => {
 
   it("is no news if nearly all of it is known", () => {
     const log = Array.from({ length: 20 }, (_, at) => `line ${"abcdefghijklmnopqrst"[at]} of the log`).join("\n");
-    const steps = stepsOf([...step("a", {}, log), ...step("b", {}, `${log}\none more line of it`)], seen);
+    const steps = seenStepsOf([...step("a", {}, log), ...step("b", {}, `${log}\none more line of it`)], seen);
 
     expect(steps[1]!.isNews).toBe(false);
   });
 
   it("is a change if an act or a write succeeds, the first time", () => {
     const edit = step("edit_file", { path: "a.ts", text: "x" }, "edited");
-    const [one, again] = stepsOf(times(2, edit), seen);
+    const [one, again] = seenStepsOf(times(2, edit), seen);
 
     expect([one!.isChange, again!.isChange]).toEqual([true, false]);
     expect(latestIn(step("read_file", { path: "a.ts" }, PAGE), seen).isChange).toBe(false);
@@ -49,7 +49,7 @@ describe("an outcome", () => {
   });
 
   it("is the same as before if it differs only in what is volatile", () => {
-    const [one, other] = stepsOf(
+    const [one, other] = seenStepsOf(
       [1, 2].flatMap((at) => step("get_page", { id: 1 }, `${PAGE} Read at 12:00:0${at}`)),
       seen,
     );
@@ -60,7 +60,7 @@ describe("an outcome", () => {
 
   it("is told by its end, too", () => {
     const long = "a line of the log that is read and that goes on and on ".repeat(40);
-    const [one, other] = stepsOf(
+    const [one, other] = seenStepsOf(
       ["in peace", "in tears"].flatMap((end) => step("run_it", { id: 1 }, `${long}\nended ${end}`)),
       seen,
     );
@@ -73,7 +73,7 @@ describe("an outcome", () => {
     const lines = Array.from({ length: 50 }, (_, at) => `line ${String.fromCharCode(65 + at)}${at} of the log`).join(
       "\n",
     );
-    const [one, other] = stepsOf(
+    const [one, other] = seenStepsOf(
       ["started", "crashed"].flatMap((end) =>
         step("bash", { command: "tail -51 app.log" }, `${lines}\nthe server ${end}`),
       ),
@@ -84,7 +84,7 @@ describe("an outcome", () => {
   });
 
   it("equals nothing if it cannot be compared", () => {
-    const [one, other] = stepsOf(times(2, step("get_page", { id: 1 }, { page: new Proxy({}, {}) })), seen);
+    const [one, other] = seenStepsOf(times(2, step("get_page", { id: 1 }, { page: new Proxy({}, {}) })), seen);
 
     expect(one!.value).not.toBe(other!.value);
     expect(one!.isNothing).toBe(false);
@@ -94,7 +94,7 @@ describe("an outcome", () => {
 describe("a no", () => {
   it("is a short answer that several calls got from a tool which otherwise says more", () => {
     const ask = (id: number, output: string) => step("get_member", { id }, output);
-    const steps = stepsOf(
+    const steps = seenStepsOf(
       [...ask(0, PAGE), ...[1, 2, 3, 4, 5].flatMap((id) => ask(id, "Das gibt es hier nicht."))],
       seen,
     );
@@ -104,7 +104,7 @@ describe("a no", () => {
   });
 
   it("is not what an act is acknowledged with", () => {
-    const steps = stepsOf(
+    const steps = seenStepsOf(
       [1, 2, 3, 4, 5, 6].flatMap((id) => step("insert_row", { id }, "ok")),
       seen,
     );

@@ -6,7 +6,7 @@ import type { RunState } from "./run-state.ts";
 
 /** A run in which these calls are open, by their ids. */
 function open(...ids: (string | undefined)[]): RunState {
-  const run = newRun({ seesResults: true });
+  const run = newRun({ hasResults: true });
   for (const [at, id] of ids.entries()) run.take(call("read_file", { path: `${at}` }, { id }));
   return run.state;
 }

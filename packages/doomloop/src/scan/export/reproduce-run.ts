@@ -2,7 +2,8 @@ import { detectorOptions, TOOL_OPTIONS } from "../../checks/check-options.ts";
 import type { AgentEvent } from "../../core/event.ts";
 import { DETECTOR_KINDS, type DetectorKind } from "../../core/finding.ts";
 import type { ToolRule } from "../../core/policy/tool-rules.ts";
-import type { GuardOptions } from "../../index.ts";
+
+import type { GuardConfig } from "../../counting/configured-guard.ts";
 import { FILE_OPTIONS } from "../config.ts";
 import type { Draw } from "../redact/letters.ts";
 import type { Pseudonyms } from "../redact/pseudonyms.ts";
@@ -16,7 +17,7 @@ export type ExpectedDecision = Pick<ReplayedDecision, "call" | "action" | "kind"
 export interface ReproducedRun {
   readonly events: readonly AgentEvent[];
   /** The guard's options that differ from the defaults and can be written to a file. */
-  readonly options: GuardOptions;
+  readonly options: GuardConfig;
   /** The guard's decisions on the original run. Calls are counted from 0. */
   readonly decisions: readonly ExpectedDecision[];
   /** Whether the guard makes the same decisions on the redacted events. */
@@ -46,7 +47,7 @@ const ATTEMPTS: readonly Omit<RedactOptions, "draw">[] = [
  *
  * If no attempt succeeds, it returns the first one: the later attempts reveal more and do not help.
  */
-export function reproduceRun(given: readonly AgentEvent[], options: GuardOptions, draw: Draw): ReproducedRun {
+export function reproduceRun(given: readonly AgentEvent[], options: GuardConfig, draw: Draw): ReproducedRun {
   const original = replayRun(given, options);
   const decisions = original.decisions.map(briefly);
   const tryOnce = (how: Omit<RedactOptions, "draw">): Pick<ReproducedRun, "events" | "options" | "redacted"> => {
@@ -76,8 +77,8 @@ function briefly({ call, action, kind }: ReplayedDecision): ExpectedDecision {
  * The options that a trace can contain: known ones, as plain data, with the pseudonyms of tools and arguments.
  * Functions and unknown fields are left out.
  */
-function portableOptions(options: GuardOptions, names: Pseudonyms): GuardOptions {
-  const { detectors, tools, ...plain } = known(options, FILE_OPTIONS) as GuardOptions;
+function portableOptions(options: GuardConfig, names: Pseudonyms): GuardConfig {
+  const { detectors, tools, ...plain } = known(options, FILE_OPTIONS) as GuardConfig;
   const carried = {
     ...plain,
     ...(detectors !== undefined && {
@@ -91,7 +92,7 @@ function portableOptions(options: GuardOptions, names: Pseudonyms): GuardOptions
       tools: mapped(tools, (tool, rule: ToolRule) => [redactText(tool, names), portableRule(rule, names)]),
     }),
   };
-  return JSON.parse(JSON.stringify(carried)) as GuardOptions;
+  return JSON.parse(JSON.stringify(carried)) as GuardConfig;
 }
 
 function portableRule(rule: ToolRule, names: Pseudonyms): object {

@@ -3,11 +3,12 @@ import { expect, it } from "vitest";
 import { call, failure, result, round, step, text, times, user } from "../../../../../test/builders.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import type { AgentEvent } from "../../core/event.ts";
-import type { GuardOptions } from "../../index.ts";
+
+import type { GuardConfig } from "../../counting/configured-guard.ts";
 import { createCallIndices, replayRun } from "./replay-run.ts";
 
 /** Reports only equal calls, from the third on, and always with a nudge. Other detectors do not matter here. */
-const OPTIONS: GuardOptions = {
+const OPTIONS: GuardConfig = {
   detectors: {
     "repeated-call": { threshold: 3 },
     "call-cycle": false,
@@ -23,7 +24,7 @@ const OPTIONS: GuardOptions = {
 const LONG = "the same long answer ".repeat(20);
 const look = step("read_file", { path: "a.ts" }, LONG);
 
-function callsAt(events: readonly AgentEvent[], options: GuardOptions = OPTIONS): number[] {
+function callsAt(events: readonly AgentEvent[], options: GuardConfig = OPTIONS): number[] {
   return replayRun(events, options).decisions.map((decision) => decision.call);
 }
 
@@ -56,7 +57,7 @@ it("returns no decisions for a healthy run", () => {
 });
 
 it("continues the recorded run whatever is decided", () => {
-  const options: GuardOptions = { ...OPTIONS, ladder: ["stop"] };
+  const options: GuardConfig = { ...OPTIONS, ladder: ["stop"] };
   const { calls, decisions } = replayRun(times(8, look), options);
 
   expect(calls).toBe(8);
@@ -78,7 +79,7 @@ it("assigns a decision to the call whose result caused it", () => {
 
 it("assigns a decision on text to the call before it", () => {
   const talk: AgentEvent = { type: "text", text: "I will now look at the file." };
-  const options: GuardOptions = { detectors: { "text-only": { threshold: 2 } } };
+  const options: GuardConfig = { detectors: { "text-only": { threshold: 2 } } };
 
   expect(callsAt([...look, ...look, ...times(3, [talk])], options)[0]).toBe(1);
   expect(callsAt(times(3, [talk]), options)[0]).toBe(0);

@@ -3,7 +3,7 @@ import type { AgentEvent } from "../../core/event.ts";
 import type { FindingKind } from "../../core/finding.ts";
 import type { CoreGuard } from "../../core/guard.ts";
 import { MOST_QUESTIONS } from "../../core/question.ts";
-import { createGuardOn, type GuardOptions } from "../../create-guard.ts";
+import { createConfiguredGuard, type GuardConfig } from "../../counting/configured-guard.ts";
 import { platform } from "../../platform.ts";
 
 /** A decision of the guard, and its call: the one just made, just answered, or made last. Calls are counted from 0. */
@@ -32,7 +32,7 @@ export interface Replay {
  *
  * Throws a `DoomloopError` for invalid options.
  */
-export function replayRun(events: readonly AgentEvent[], options: GuardOptions = {}): Replay {
+export function replayRun(events: readonly AgentEvent[], options: GuardConfig = {}): Replay {
   // Answers belong to questions. A guard that may not ask would not take them.
   const isAsked = events.some((event) => isEvent(event) && event.type === "opinion");
   const guard = createReplayGuard(isAsked ? { questions: MOST_QUESTIONS, ...options } : options);
@@ -55,7 +55,7 @@ export function replayRun(events: readonly AgentEvent[], options: GuardOptions =
 
 /** Creates a guard for a recorded run. A stop does not apply to later calls, so that later loops are found as well. */
 export function createReplayGuard(
-  options: GuardOptions = {},
+  options: GuardConfig = {},
 ): Pick<CoreGuard, "observe" | "shown" | "judged" | "stats"> {
   let stop: Decision | undefined;
   const onDecision = (decision: Decision): OwnDecision | undefined => {
@@ -64,7 +64,7 @@ export function createReplayGuard(
     stop = decision;
     return { action: "block" };
   };
-  const guard = createGuardOn({ ...options, onDecision }, platform);
+  const guard = createConfiguredGuard({ ...options, onDecision }, platform);
   return {
     observe(event) {
       stop = undefined;

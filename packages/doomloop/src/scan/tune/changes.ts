@@ -2,7 +2,8 @@ import { readSettings, textOfSettings, writeSettings } from "../../agents/settin
 import type { PresetName } from "../../core/policy/levels.ts";
 import type { ToolRule } from "../../core/policy/tool-rules.ts";
 import { isShell } from "../../core/progress/read-call.ts";
-import type { GuardOptions } from "../../index.ts";
+
+import type { GuardConfig } from "../../counting/configured-guard.ts";
 import { UsageError } from "../../system/usage-error.ts";
 import { spanInWords } from "../report/words.ts";
 import type { Stretch } from "./marks.ts";
@@ -13,7 +14,7 @@ export interface Change {
   readonly subject: string;
   readonly words: string;
   /** The options that make the change. */
-  readonly patch: GuardOptions;
+  readonly patch: GuardConfig;
 }
 
 const DAY_MS = 86_400_000;
@@ -25,7 +26,7 @@ const FEW = 5;
 const MILDER: Readonly<Partial<Record<PresetName, PresetName>>> = { aggressive: "balanced", balanced: "conservative" };
 
 /** The changes worth trying, mildest first: for one tool, for all tools, and ignoring a tool. */
-export function changesFor(wrong: readonly Stretch[], { preset = "balanced" }: GuardOptions): readonly Change[] {
+export function changesFor(wrong: readonly Stretch[], { preset = "balanced" }: GuardConfig): readonly Change[] {
   const times = new Map<string, number>();
   for (const { tools, count } of wrong.flatMap(({ loops }) => loops)) {
     for (const tool of tools) times.set(tool, Math.max(count, times.get(tool) ?? 0));

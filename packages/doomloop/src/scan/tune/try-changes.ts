@@ -1,4 +1,4 @@
-import type { GuardOptions } from "../../index.ts";
+import type { GuardConfig } from "../../counting/configured-guard.ts";
 import type { TranscriptReader } from "../../transcripts/reader.ts";
 import type { ReportedRun } from "../report-builder.ts";
 import type { FileRecord } from "../run-record.ts";
@@ -20,7 +20,7 @@ export interface Trial {
 }
 
 export interface TryOptions {
-  readonly guardOptions: GuardOptions;
+  readonly guardOptions: GuardConfig;
   readonly readers: readonly TranscriptReader[];
   readonly runs: readonly ReportedRun[];
   readonly signal: AbortSignal;

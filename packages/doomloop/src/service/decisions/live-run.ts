@@ -4,7 +4,7 @@ import type { AgentEvent } from "../../core/event.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { Snapshot } from "../../core/snapshot.ts";
 import type { GuardStats } from "../../core/stats.ts";
-import { createGuardOn } from "../../create-guard.ts";
+import { createConfiguredGuard } from "../../counting/configured-guard.ts";
 import type { FleetMember } from "../../fleet/fleet-member.ts";
 import { type LoopStop, loopStop } from "../../host/loop-stop.ts";
 import { platform } from "../../platform.ts";
@@ -91,7 +91,7 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
   const terms = questions(options, isAnswered ? "answers" : "may");
   // Guards without options of their own share what is made of them.
   const own = { ...(start.fleet && { fleet: start.fleet }), ...(saved && { snapshot: saved.guard }) };
-  const guard = terms.attach(createGuardOn({ ...terms.options, ...own }, { ...platform, warn: start.onFault }));
+  const guard = terms.attach(createConfiguredGuard({ ...terms.options, ...own }, { ...platform, warn: start.onFault }));
   const begunAt = saved?.begunAt ?? start.now;
   let { events = 0, clock, floor = NONE, stop = null }: Partial<SavedRun> = saved ?? {};
   const seen = new Map<number, Decision>(saved?.seen.map((seq) => [seq, CONTINUE]));

@@ -1,12 +1,12 @@
 import { DoomloopError, isDoomloopError } from "../../core/doomloop-error.ts";
-import { checkGuardOptions, type GuardOptions } from "../../create-guard.ts";
+import { checkGuardConfig, type GuardConfig } from "../../counting/configured-guard.ts";
 import type { ExcerptKind } from "../../opinion/show-text.ts";
 import { type ForeignRecord, recordOf } from "../../transcripts/foreign-value.ts";
 import { Problem } from "./problem.ts";
 
 /** What a guard can be told in JSON, and what else holds for its run. */
 export interface PolicyOptions
-  extends Omit<GuardOptions, "createGuard" | "fleet" | "messages" | "onDecision" | "onFault" | "snapshot"> {
+  extends Omit<GuardConfig, "createGuard" | "fleet" | "messages" | "onDecision" | "onFault" | "snapshot"> {
   /**
    * What a question shows of the run: text that is cut and masked, or only shapes.
    * @default "text"
@@ -84,7 +84,7 @@ function check(name: string, options: unknown): void {
 function checkPolicy({ opinionShows, ...options }: ForeignRecord): void {
   if (opinionShows !== undefined && opinionShows !== "text" && opinionShows !== "shapes")
     throw new DoomloopError("invalid-option", 'opinionShows: "text" or "shapes" is required');
-  checkGuardOptions(options);
+  checkGuardConfig(options);
 }
 
 function checkOwn(options: PolicyOptions): void {

@@ -1,7 +1,7 @@
 import { safely } from "../../core/faults.ts";
 import type { CoreGuard } from "../../core/guard.ts";
 import type { OpinionVerdict, Question, QuestionReason } from "../../core/question.ts";
-import type { GuardOptions } from "../../create-guard.ts";
+import type { GuardConfig } from "../../counting/configured-guard.ts";
 import type { SecondOpinion } from "../../host/second-opinion.ts";
 import { askEndpoint, type OpinionEndpoint } from "../../opinion/ask-endpoint.ts";
 import { createOpinionRequests, type OpinionRequest } from "../../opinion/opinion-requests.ts";
@@ -19,7 +19,7 @@ type ClientPart = "answers" | "may" | "cannot";
 /** How the questions of one run are answered. */
 interface QuestionTerms {
   /** The options of its guard. */
-  readonly options: GuardOptions;
+  readonly options: GuardConfig;
   /** Whether the latest steps are kept in memory, to show them to a model. */
   readonly isRecorded: boolean;
   /** The guard, with its questions answered, or worded for its client. */

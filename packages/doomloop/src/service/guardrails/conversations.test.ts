@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { GuardOptions } from "../../index.ts";
+
+import type { GuardConfig } from "../../counting/configured-guard.ts";
 import { type Conversations, createConversations, type Judged, type Owner } from "./conversations.ts";
 
 const NOBODY: Owner = { account: [] };
 /** With a rung at each answer, a run is ended at its sixth request. */
-const QUICK: GuardOptions = { levels: { told: 3, refused: 5, ended: 6 } };
+const QUICK: GuardConfig = { levels: { told: 3, refused: 5, ended: 6 } };
 
 interface Made {
   readonly id?: (at: number) => string;
@@ -26,7 +27,7 @@ const callOf = (id: string): object => ({
   function: { name: "read_file", arguments: '{"path":"a.ts"}' },
 });
 
-function service(policy: GuardOptions = QUICK, more: Partial<Parameters<typeof createConversations>[0]> = {}) {
+function service(policy: GuardConfig = QUICK, more: Partial<Parameters<typeof createConversations>[0]> = {}) {
   const faults: unknown[] = [];
   const conversations = createConversations({ policy, now: () => 0, onFault: (fault) => faults.push(fault), ...more });
   return { conversations, faults };

@@ -10,7 +10,8 @@ import {
 } from "../../../../../test/gateway-formats.ts";
 import { litellmInputs, withTexts } from "../../../../../test/litellm-proxy.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
-import type { GuardOptions } from "../../index.ts";
+
+import type { GuardConfig } from "../../counting/configured-guard.ts";
 import { type Conversations, createConversations } from "./conversations.ts";
 import { answerLitellm } from "./litellm.ts";
 import { answerPortkey } from "./portkey.ts";
@@ -38,7 +39,7 @@ const litellm =
   };
 
 const faults: unknown[] = [];
-const serviceOf = (policy: GuardOptions, store?: Map<string, string>): Conversations =>
+const serviceOf = (policy: GuardConfig, store?: Map<string, string>): Conversations =>
   createConversations({
     policy,
     now: Date.now,
@@ -96,7 +97,7 @@ async function play(turns: readonly ScriptedTurn[], { send, format, service }: P
   return refusals;
 }
 
-const policies = fc.constantFrom<GuardOptions>(
+const policies = fc.constantFrom<GuardConfig>(
   { levels: { told: 3, refused: 5, ended: 6 } },
   {},
   { preset: "aggressive" },

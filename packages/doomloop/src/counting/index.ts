@@ -1,0 +1,2 @@
+export type { CountRules } from "./count-rules.ts";
+export { createCountingGuard } from "./create-counting-guard.ts";
