@@ -14,7 +14,7 @@ import {
   LogLevel,
   setLogLevel,
 } from "@google/adk";
-import { loopGuard, loopStop } from "doomloop/adk";
+import { guard, loopStop } from "doomloop/adk";
 import { z } from "zod";
 
 setLogLevel(LogLevel.ERROR);
@@ -46,8 +46,8 @@ const readFile = new FunctionTool({
 });
 const agent = new LlmAgent({ name: "coder", model: new ScriptedLlm({ model: "scripted" }), tools: [readFile] });
 
-// The one line: a plugin.
-const runner = new InMemoryRunner({ agent, plugins: [loopGuard()] });
+// The one line.
+const runner = new InMemoryRunner(guard({ agent }));
 
 const session = await runner.sessionService.createSession({ appName: runner.appName, userId: "user" });
 const newMessage = { role: "user", parts: [{ text: "Fix the login bug." }] };

@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { query } from "@anthropic-ai/claude-agent-sdk";
-import { type LoopStop, loopHooks } from "doomloop/claude-agent-sdk";
+import { guard, type LoopStop, loopStop } from "doomloop/claude-agent-sdk";
 
 type Piece = string | { content?: string; text?: string };
 type Message = { role: string; content: Piece | Piece[] };
@@ -57,12 +57,10 @@ await new Promise<void>((resolve) => model.listen(0, "127.0.0.1", resolve));
 
 // A separate home folder, so that your own settings and keys are not used.
 const home = mkdtempSync(join(tmpdir(), "doomloop-example-"));
-const guard = loopHooks();
 const run = query({
   prompt: "Fix the login bug.",
-  options: {
-    // The one line.
-    hooks: guard,
+  // The one line.
+  options: guard({
     allowedTools: ["Bash"],
     maxTurns: 30,
     cwd: home,
@@ -74,12 +72,12 @@ const run = query({
       ANTHROPIC_API_KEY: "none",
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     },
-  },
+  }),
 });
 for await (const message of run) {
   if (message.type !== "result") continue;
   console.log(`\nThe SDK says: ${message.subtype}, ${message.terminal_reason}`);
-  stopped = guard.stopped(message.session_id);
+  stopped = loopStop(message);
 }
 
 console.log(`The run ended after ${requests} of 30 requests: ${stopped?.explanation}`);

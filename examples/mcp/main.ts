@@ -5,7 +5,7 @@
  */
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { McpServer } from "@modelcontextprotocol/server";
-import { guardClient } from "doomloop/mcp";
+import { guard, loopStop } from "doomloop/mcp";
 import { z } from "zod";
 
 const server = new McpServer({ name: "code", version: "1.0.0" });
@@ -23,7 +23,7 @@ const [ours, theirs] = InMemoryTransport.createLinkedPair();
 await Promise.all([server.connect(theirs), client.connect(ours)]);
 
 // The one line.
-const guarded = guardClient(client);
+const guarded = guard(client);
 
 await guarded.listTools();
 let requests = 0;
@@ -31,12 +31,14 @@ let isOver = false;
 while (!isOver && requests < 30) {
   requests++;
   console.log(`${requests}. the model calls read_file("src/login.ts")`);
-  const { content, _meta } = await guarded.callTool({ name: "read_file", arguments: { path: "src/login.ts" } });
-  for (const piece of content) {
+  const result = await guarded.callTool({ name: "read_file", arguments: { path: "src/login.ts" } });
+  for (const piece of result.content) {
     if (piece.type === "text") console.log(`   the model reads: ${piece.text.replaceAll("\n", "\n      ")}`);
   }
-  // MCP cannot end a loop, so our loop checks whether it is over.
-  isOver = _meta?.["doomloop/decision"] === "stop";
+  // MCP cannot end a run, so our loop checks whether it is over.
+  const stop = loopStop(result);
+  if (stop) console.log(`   the program reads: ${stop.explanation}`);
+  isOver = stop !== undefined;
 }
 await client.close();
 

@@ -4,7 +4,7 @@
  * `npm install` in this folder, then `node main.ts`.
  */
 import * as strands from "@strands-agents/sdk";
-import { loopGuard, loopStop } from "doomloop/strands";
+import { guard, loopStop } from "doomloop/strands";
 import { z } from "zod";
 
 let requests = 0;
@@ -41,10 +41,10 @@ const readFile = strands.tool({
   callback: () => "export const login = () => {};",
 });
 
-// The one line: a plugin.
-const plugins = [loopGuard(strands)];
+// The one line.
+const config = guard({ model: new ScriptedModel(), tools: [readFile], printer: false }, { strands });
 
-const agent = new strands.Agent({ model: new ScriptedModel(), tools: [readFile], plugins, printer: false });
+const agent = new strands.Agent(config);
 const result = await agent.invoke("Fix the login bug.", { limits: { turns: 30 } });
 
 const stop = loopStop(result);

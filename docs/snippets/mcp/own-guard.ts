@@ -6,15 +6,15 @@ declare const text: string;
 
 // #region own-guard
 import { createGuard } from "doomloop";
-import { guardClient } from "doomloop/mcp";
+import { guard } from "doomloop/mcp";
 
-const guard = createGuard();
-const files = guardClient(fileClient, { guard });
-const web = guardClient(webClient, { guard });
+const shared = createGuard();
+const files = guard(fileClient, { guard: shared });
+const web = guard(webClient, { guard: shared });
 
-guard.observe({ type: "user" }); //  the user said something: that ends a loop
-guard.observe({ type: "round" }); // a model answer begins: report each one, or none
-guard.observe({ type: "text", text, partial: true }); // what it says besides its calls
+shared.observe({ type: "user" }); //  the user said something: that ends a loop
+shared.observe({ type: "round" }); // a model answer begins: report each one, or none
+shared.observe({ type: "text", text, partial: true }); // what it says besides its calls
 
 // #endregion own-guard
 

@@ -6,10 +6,10 @@ declare const writer: Agent;
 // #region swarm
 import * as strands from "@strands-agents/sdk";
 import * as multiagent from "@strands-agents/sdk/multiagent";
-import { loopGuard } from "doomloop/strands";
+import { guard } from "doomloop/strands";
 
-const guard = loopGuard({ ...strands, ...multiagent });
-const swarm = new strands.Swarm({ nodes: [researcher, writer], plugins: [guard] });
+const classes = { ...strands, ...multiagent };
+const swarm = new strands.Swarm(guard({ nodes: [researcher, writer] }, { strands: classes }));
 
 // #endregion swarm
 

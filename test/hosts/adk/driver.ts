@@ -8,7 +8,7 @@ import {
   StreamingMode,
   setLogLevel,
 } from "@google/adk";
-import { type HostOptions, loopGuard, loopStop } from "doomloop/adk";
+import { guard, type HostOptions, loopStop } from "doomloop/adk";
 import { z } from "zod";
 import type {
   AdapterDriver,
@@ -26,7 +26,7 @@ import { type Part, ScriptedLlm } from "./scripted-llm.ts";
 
 setLogLevel(LogLevel.ERROR);
 
-/** Drives one runner with one agent and one plugin; each run is a session of its own. */
+/** Drives one runner with one agent; each run is a session of its own. */
 export function createDriver(): AdapterDriver {
   return {
     abilities: { nudge: "result", block: true, stop: "answer" },
@@ -43,7 +43,7 @@ export function runnerOf(tools: readonly ScriptedTool[], options: HostOptions | 
   const model = new ScriptedLlm((request) => partsOf(nextAnswer(readRequest(request))));
   const made = tools.filter(({ isProviderExecuted }) => !isProviderExecuted).map(toolOf);
   const agent = new LlmAgent({ name: "agent", model, instruction: "Find it.", tools: made });
-  return new InMemoryRunner({ agent, plugins: options === undefined ? [] : [loopGuard(options)] });
+  return new InMemoryRunner(options === undefined ? { agent } : guard({ agent }, options));
 }
 
 function toolOf({ name, run, needsApproval = false }: ScriptedTool): FunctionTool {

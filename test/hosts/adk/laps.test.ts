@@ -12,7 +12,7 @@ import {
   setLogLevel,
   Workflow,
 } from "@google/adk";
-import { loopGuard, loopStop } from "doomloop/adk";
+import { guard, loopStop } from "doomloop/adk";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { QUICK } from "../../contracts/adapter-scripts.ts";
@@ -47,7 +47,7 @@ async function run(agent: BaseAgent | Workflow, streamingMode = StreamingMode.NO
   const onFault = (fault: unknown): never => {
     throw fault;
   };
-  const runner = new InMemoryRunner({ agent, plugins: [loopGuard({ ...QUICK, onFault })] });
+  const runner = new InMemoryRunner(guard({ agent }, { ...QUICK, onFault }));
   const events: Event[] = [];
   const newMessage = { role: "user", parts: [{ text: "Write of the sea." }] };
   for await (const event of runner.runEphemeral({ userId: "user", newMessage, runConfig: { streamingMode } }))
@@ -59,7 +59,7 @@ const stopsIn = (events: readonly Event[]) => events.flatMap((event) => loopStop
 const answersOf = (events: readonly Event[], name: string) =>
   events.filter(({ author, content, partial }) => author === name && partial !== true && content?.parts?.[0]?.text);
 
-describe.each([StreamingMode.NONE, StreamingMode.SSE])("loopGuard, with laps of agents, streaming %s", (streaming) => {
+describe.each([StreamingMode.NONE, StreamingMode.SSE])("guard, with laps of agents, streaming %s", (streaming) => {
   const refine = (write: (turn: number) => string, criticise: (turn: number) => string, maxIterations = LAPS) => {
     const critic = new ScriptedLlm(() => [{ text: criticise(++turns) }]);
     let turns = 0;
@@ -100,7 +100,7 @@ describe.each([StreamingMode.NONE, StreamingMode.SSE])("loopGuard, with laps of 
   });
 });
 
-describe("loopGuard, with an agent that says something else before each call", () => {
+describe("guard, with an agent that says something else before each call", () => {
   /** As ADK's own models stream: the words before a call are a response of their own. */
   class FlushingLlm extends ScriptedLlm {
     override async *generateContentAsync(...words: Parameters<ScriptedLlm["generateContentAsync"]>) {
@@ -119,7 +119,7 @@ describe("loopGuard, with an agent that says something else before each call", (
   });
 });
 
-describe("loopGuard, with agents in a line", () => {
+describe("guard, with agents in a line", () => {
   it("leaves a workflow alone that leads back to a writer with a new draft", async () => {
     let laps = 0;
     const writer = reader("writer", (turn) => `A poem of ${SUBJECTS[turn]}.`);

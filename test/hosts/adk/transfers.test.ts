@@ -1,5 +1,5 @@
 import { FunctionTool, InMemoryRunner, LlmAgent, type LlmRequest, LogLevel, setLogLevel } from "@google/adk";
-import { type HostOptions, type LoopStop, loopGuard } from "doomloop/adk";
+import { guard, type HostOptions, type LoopStop } from "doomloop/adk";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { QUICK } from "../../contracts/adapter-scripts.ts";
@@ -40,7 +40,7 @@ async function triage() {
     model: modelOf(() => (lookUps < 8 ? transfer("clerk_agent") : { text: "Done." })),
     subAgents: [clerk],
   });
-  const runner = new InMemoryRunner({ agent, plugins: [loopGuard()] });
+  const runner = new InMemoryRunner(guard({ agent }));
   const newMessage = { role: "user", parts: [{ text: "Where is my bill?" }] };
   for await (const _ of runner.runEphemeral({ userId: "user", newMessage }));
   return { requests, lookUps };
@@ -69,10 +69,8 @@ async function transferring(
     subAgents: [billing],
     tools,
   });
-  const runner = new InMemoryRunner({
-    agent: service,
-    plugins: [loopGuard({ ...options, onStop: (stop) => void stops.push(stop) })],
-  });
+  const onStop = (stop: LoopStop) => void stops.push(stop);
+  const runner = new InMemoryRunner(guard({ agent: service }, { ...options, onStop }));
   const { appName } = runner;
   const { id: sessionId } = await runner.sessionService.createSession({ appName, userId: "user" });
   const newMessage = { role: "user", parts: [{ text: "Where is my bill?" }] };
@@ -88,7 +86,7 @@ const HEROES =
     " ",
   );
 
-describe("loopGuard, with agents that transfer to each other", () => {
+describe("guard, with agents that transfer to each other", () => {
   it("hears them go to and fro, tells them, and ends the run in the end", async () => {
     const { requests, stops, last } = await transferring(40, undefined, [], QUICK);
 

@@ -10,7 +10,7 @@ import {
   setLogLevel,
 } from "@google/adk";
 import { type AgentEvent, createGuard, type Decision } from "doomloop";
-import { loopGuard, loopStop } from "doomloop/adk";
+import { guard, loopStop } from "doomloop/adk";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type Part, ScriptedLlm } from "./scripted-llm.ts";
@@ -33,12 +33,12 @@ function listening() {
     return { action: "continue" };
   };
   const heard = () => events.map((event) => ("text" in event ? `${event.type} ${event.text}` : event.type));
-  return { guard: { ...createGuard(), observe }, heard };
+  return { own: { ...createGuard(), observe }, heard };
 }
 
 async function run(agent: ConstructorParameters<typeof InMemoryRunner>[0]["agent"], isStreaming = false) {
-  const { guard, heard } = listening();
-  const runner = new InMemoryRunner({ agent: agent!, plugins: [loopGuard({ guard })] });
+  const { own, heard } = listening();
+  const runner = new InMemoryRunner(guard({ agent: agent! }, { guard: own }));
   const newMessage = { role: "user", parts: [{ text: "go" }] };
   const runConfig = isStreaming ? { streamingMode: StreamingMode.SSE } : {};
   for await (const _ of runner.runEphemeral({ userId: "user", newMessage, runConfig }));
@@ -67,7 +67,7 @@ function responseOf(part: Part): LlmResponse {
   return { content: { role: "model", parts: [part] } };
 }
 
-describe("loopGuard, with what the model says", () => {
+describe("guard, with what the model says", () => {
   const heard = ["round", "reasoning Hm.", "text I look.", "call", "result", "round"];
 
   it.each([false, true])(
@@ -101,7 +101,7 @@ describe("loopStop", () => {
   it("finds the end in the events that the session has stored", async () => {
     const model = new ScriptedLlm(() => [structuredClone(CALL)]);
     const agent = new LlmAgent({ name: "agent", model, tools: [tool] });
-    const runner = new InMemoryRunner({ agent, plugins: [loopGuard()] });
+    const runner = new InMemoryRunner(guard({ agent }));
     const { appName } = runner;
     const { id: sessionId } = await runner.sessionService.createSession({ appName, userId: "user" });
     const newMessage = { role: "user", parts: [{ text: "go" }] };
@@ -116,5 +116,6 @@ describe("loopStop", () => {
   it("knows no end in what others have noted", () => {
     expect(loopStop({ customMetadata: { doomloop: "mine" } })).toBeUndefined();
     expect(loopStop({})).toBeUndefined();
+    expect(loopStop(undefined as never)).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import {
   type SDKMessage,
   tool,
 } from "@anthropic-ai/claude-agent-sdk";
-import { loopHooks } from "doomloop/claude-agent-sdk";
+import { guard, loopStop } from "doomloop/claude-agent-sdk";
 import { z } from "zod";
 import {
   type AdapterDriver,
@@ -25,8 +25,8 @@ const shape = { path: z.string().optional(), page: z.number().optional(), key: z
 const UNREAD = "the CLI takes a call with an id that came before out of what the model reads, with its result";
 
 /**
- * Drives `query` with one model: the CLI writes to older and newer ones differently. The hooks are made once and serve every
- * session; the tools run in this process. `isInside`: words to the model go into the result.
+ * Drives `query` with one model: the CLI writes to older and newer ones differently. The guarded options are made once and serve
+ * every session; the tools run in this process. `isInside`: words to the model go into the result.
  */
 export function createDriver(model: string, isInside: boolean): AdapterDriver {
   return {
@@ -39,7 +39,7 @@ export function createDriver(model: string, isInside: boolean): AdapterDriver {
       ...(isInside && { "repeated-ids": UNREAD, "empty-ids": UNREAD }),
     },
     wire(tools, options): WiredHost {
-      const hooks = options && loopHooks(options);
+      const base: Options = options === undefined ? {} : guard({}, options);
       const isAsked = tools.some(({ needsApproval }) => needsApproval);
       return {
         async run(script, { isStreaming = false, hasDefaultLimits = false, isRejected = false } = {}) {
@@ -49,11 +49,11 @@ export function createDriver(model: string, isInside: boolean): AdapterDriver {
             return { behavior: "deny", message: "not now", interrupt: !isRejected };
           };
           const settings: Options = {
+            ...base,
             model,
             mcpServers: { [SERVER]: serverOf(tools) },
             ...(isAsked ? { canUseTool } : { allowedTools: [`mcp__${SERVER}`] }),
             includePartialMessages: isStreaming,
-            ...(hooks && { hooks }),
           };
           const answer = (_body: Body, request: number) => answerOf(answerAt(script, request - 1));
           const { bodies, messages, error } = await runQuery(answer, { options: settings, hasDefaultLimits });
@@ -63,7 +63,7 @@ export function createDriver(model: string, isInside: boolean): AdapterDriver {
             outcome: messages.flatMap(withoutClock),
             error,
             approvals,
-            stop: ended && hooks?.stopped(ended.session_id),
+            stop: ended && loopStop(ended),
             answer: messages.flatMap(shownAtTheEnd).join("\n"),
           };
         },

@@ -1,4 +1,4 @@
-import { guardClient } from "doomloop/mcp";
+import { guard } from "doomloop/mcp";
 import { z } from "zod";
 import {
   type AdapterDriver,
@@ -34,7 +34,7 @@ export function createDriver(mcp: McpPackage): AdapterDriver {
     wire(tools, options): WiredHost {
       const client = mcp.client();
       const connected = join(mcp, client, serverOf(mcp, tools));
-      const wrap = (): McpClient => (options === undefined ? client : guardClient(client, options));
+      const wrap = (): McpClient => (options === undefined ? client : guard(client, options));
       wrap();
       return {
         async run(script, { signal } = {}) {

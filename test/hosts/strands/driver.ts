@@ -1,6 +1,7 @@
 import * as strands from "@strands-agents/sdk";
 import {
   Agent,
+  type AgentConfig,
   type AgentResult,
   type ContentBlock,
   InterruptResponseContent,
@@ -9,7 +10,7 @@ import {
   tool,
 } from "@strands-agents/sdk";
 import { HumanInTheLoop } from "@strands-agents/sdk/vended-interventions/hitl";
-import { type LoopGuardPlugin, loopGuard, loopStop } from "doomloop/strands";
+import { guard, loopStop } from "doomloop/strands";
 import {
   type AdapterDriver,
   answerAt,
@@ -25,7 +26,7 @@ import {
 import { reportOf } from "../shared/report-of.ts";
 import { type Piece, ScriptedModel } from "./scripted-model.ts";
 
-/** Drives agents that share one plugin. An agent of Strands has one run at a time, so each run is an agent of its own. */
+/** Drives agents that share one guarded configuration. An agent of Strands has one run at a time, so each run is an agent of its own. */
 export function createDriver(): AdapterDriver {
   return {
     abilities: { nudge: "result", block: true, stop: "answer" },
@@ -34,15 +35,16 @@ export function createDriver(): AdapterDriver {
       "empty-ids": "Strands drops a call with an empty id, and fails because the answer has none",
     },
     wire(tools, options): WiredHost {
-      const plugins = options === undefined ? [] : [loopGuard(strands, options)];
-      return { run: (script, how = {}) => runScript(tools, plugins, script, how) };
+      const base: AgentConfig = { tools: tools.map(toolOf), printer: false };
+      const config = options === undefined ? base : guard(base, { ...options, strands });
+      return { run: (script, how = {}) => runScript(tools, config, script, how) };
     },
   };
 }
 
 function runScript(
   tools: readonly ScriptedTool[],
-  plugins: LoopGuardPlugin[],
+  config: AgentConfig,
   script: readonly ScriptedAnswer[],
   how: RunHow,
 ): Promise<HostReport> {
@@ -55,7 +57,7 @@ function runScript(
   const asking = tools.filter(({ needsApproval }) => needsApproval);
   const allowedTools = tools.filter(({ needsApproval }) => !needsApproval).map(({ name }) => name);
   const interventions = asking.length === 0 ? [] : [new HumanInTheLoop({ allowedTools })];
-  const agent = new Agent({ model, tools: tools.map(toolOf), plugins, interventions, printer: false });
+  const agent = new Agent({ ...config, model, interventions });
   return reportOf(requests, async () => {
     const events: unknown[] = [];
     let result = await (how.isStreaming

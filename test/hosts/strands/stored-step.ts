@@ -1,7 +1,7 @@
 import * as strands from "@strands-agents/sdk";
 import { Agent, type Snapshot } from "@strands-agents/sdk";
 import { HumanInTheLoop } from "@strands-agents/sdk/vended-interventions/hitl";
-import { loopGuard, loopStop } from "doomloop/strands";
+import { guard, loopStop } from "doomloop/strands";
 import { answerAt } from "../../contracts/adapter-driver.ts";
 import type { TakeStep } from "../../contracts/stored-run.ts";
 import { piecesOf, plain, toolOf } from "./driver.ts";
@@ -19,14 +19,8 @@ export const takeStep: TakeStep = async (stored, { options, tool, script }) => {
     requests.push(plain(messages));
     return piecesOf(answerAt(script, requests.length - 1));
   });
-  const plugins = [loopGuard(strands, options)];
-  const agent = new Agent({
-    model,
-    tools: [toolOf(tool)],
-    plugins,
-    interventions: [new HumanInTheLoop()],
-    printer: false,
-  });
+  const config = { model, tools: [toolOf(tool)], interventions: [new HumanInTheLoop()], printer: false };
+  const agent = new Agent(guard(config, { ...options, strands }));
   const { snapshot, interrupts = [] } = (stored ?? {}) as Partial<Stored>;
   if (snapshot !== undefined) agent.loadSnapshot(snapshot);
   const approvals = interrupts.map(

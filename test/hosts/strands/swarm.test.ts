@@ -1,7 +1,7 @@
 import * as strands from "@strands-agents/sdk";
 import { Agent, Swarm, tool } from "@strands-agents/sdk";
 import * as multiagent from "@strands-agents/sdk/multiagent";
-import { type LoopStop, loopGuard, loopStop } from "doomloop/strands";
+import { guard, type LoopStop, loopStop, type StrandsOptions } from "doomloop/strands";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { QUICK } from "../../contracts/adapter-scripts.ts";
@@ -19,14 +19,12 @@ async function handingOff(
   const onFault = (fault: unknown): never => {
     throw fault;
   };
-  const guard = loopGuard(
-    { ...strands, ...multiagent },
-    {
-      ...options,
-      onStop: (stop) => void stops.push(stop),
-      onFault,
-    },
-  );
+  const guarding: StrandsOptions = {
+    ...options,
+    strands: { ...strands, ...multiagent },
+    onStop: (stop) => void stops.push(stop),
+    onFault,
+  };
   let pages = 0;
   const read = tool({
     name: "read",
@@ -44,13 +42,10 @@ async function handingOff(
         { id: `hand-${handoffs}`, tool: "strands_structured_output", args: { ...route, message: message(handoffs) } },
       ];
     });
-    return new Agent({ id, model, tools: [read], plugins: [guard], printer: false });
+    return new Agent(guard({ id, model, tools: [read], printer: false }, guarding));
   };
-  const swarm = new Swarm({
-    nodes: [agentOf("first", "second"), agentOf("second", "first")],
-    plugins: [guard],
-    maxSteps: 100,
-  });
+  const nodes = [agentOf("first", "second"), agentOf("second", "first")];
+  const swarm = new Swarm(guard({ nodes, maxSteps: 100 }, guarding));
   let cancelled: string | undefined;
   swarm.addHook(multiagent.NodeCancelEvent, ({ message }) => {
     cancelled = message;
@@ -59,7 +54,7 @@ async function handingOff(
   return { handoffs, status: result.status, stops, stop: loopStop(result), cancelled };
 }
 
-describe("loopGuard, in a swarm", () => {
+describe("guard, in a swarm", () => {
   it("ends agents that hand the same question to each other", async () => {
     const { handoffs, status, stops, stop, cancelled } = await handingOff(() => "Please answer.", [], QUICK);
 

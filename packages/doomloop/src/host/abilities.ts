@@ -24,7 +24,7 @@ export type DecidedAt = "call" | "result";
 /** A decision as a host can carry it out. `restart` ends the run, as `stop` does; the program around it starts the next attempt. */
 export interface FeasibleDecision {
   readonly action: Action;
-  readonly decided: Action;
+  readonly decision: Decision;
   readonly finding: Finding | undefined;
   readonly explanation: string | undefined;
   /** Words that match what is done and what is announced. */
@@ -38,8 +38,8 @@ export function withinAbilities(
   decidedAt: DecidedAt,
   wording: Wording = OUR_WORDS,
 ): FeasibleDecision {
-  const { action: decided, explanation, finding } = decision;
-  const nothing: FeasibleDecision = { action: "continue", decided, finding, explanation, message: undefined };
+  const { explanation, finding } = decision;
+  const nothing: FeasibleDecision = { action: "continue", decision, finding, explanation, message: undefined };
   if (decision.action === "continue") return nothing;
   // If a run should have ended but cannot be ended, only its loop is refused. Its other calls run.
   if (isOldNews(decision) && abilities.stop === "none") return nothing;
@@ -51,7 +51,7 @@ export function withinAbilities(
   const isTrue = decision.hasOwnWords === true || (action === decision.action && next === announced);
   return {
     action,
-    decided,
+    decision,
     finding,
     explanation,
     message: isTrue ? decision.message : truthfulMessage(decision, action, next, wording),

@@ -414,6 +414,15 @@ describe("a decision that the host cannot carry out", () => {
     expect(lap(run, 9)).toBe("block");
   });
 
+  it("says with a refused call that the run should have ended, if it cannot be ended", () => {
+    const { run } = newRun({ stop: "none" });
+    laps(run, 8);
+    const answer = run.call({ ...CALL, id: "c9" });
+
+    expect(answer).toMatchObject({ action: "block", stop: { status: "LOOP_DETECTED", action: "stop", callId: "c9" } });
+    expect(run.stopped()).toBeUndefined();
+  });
+
   it("announces only what the host can do", () => {
     const { run } = newRun({ stop: "none" }, {}, { ladder: ["nudge", "stop"] });
     const said = [0, 1, 2, 3, 4].map((at) => {
@@ -463,7 +472,7 @@ describe("a restart", () => {
     const other = run.call({ tool: "write_file", args: {}, id: "other" });
     run.result({ id: other.id, output: "not heard" });
 
-    expect(other).toMatchObject({ action: "stop", decided: "restart" });
+    expect(other).toMatchObject({ action: "stop", stop: { action: "restart" } });
     expect(events).toHaveLength(heard);
     run.user("[doomloop] This run starts over");
     expect(run.stopped()).toBeUndefined();

@@ -44,9 +44,8 @@ export function createHostRun(settings: HostRunSettings): HostRun {
     tell(options.onDowngrade, { decided: decision.action, done, decision });
   };
 
-  const end = (decision: Decision, callId: string | undefined): void => {
-    stop ??= told(loopStop(decision, { run: settings.run, callId, findings: loops.list() }));
-  };
+  const endIn = (decision: Decision, callId: string | undefined): LoopStop | undefined =>
+    loopStop(decision, { run: settings.run, callId, findings: loops.list() });
 
   const told = (ended: LoopStop | undefined): LoopStop | undefined => {
     if (ended !== undefined && recalled !== "told") tell(options.onStop, ended);
@@ -58,7 +57,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
     const done = withinAbilities(decision, abilities, decidedAt, wording);
     if (done.action !== "continue" && decision.finding !== undefined) loops.note(decision.finding);
     tellDowngrade(decision, done.action);
-    if (isEnd(done.action)) end(decision, callId);
+    if (isEnd(done.action)) stop ??= told(endIn(decision, callId));
     return done;
   };
 
@@ -96,9 +95,9 @@ export function createHostRun(settings: HostRunSettings): HostRun {
   };
 
   /** After a restart the guard has forgotten the run. Calls that the host is still making do not belong to the next attempt. */
-  const refuseUntilRestart = (id: string, { message, explanation }: LoopStop): CallAnswer => {
+  const refuseUntilRestart = (id: string, ended: LoopStop): CallAnswer => {
     ignoreResult(id);
-    return { action: "stop", decided: "restart", id, message, explanation };
+    return { action: "stop", stop: ended, id, message: ended.message, explanation: ended.explanation };
   };
 
   return {
@@ -122,7 +121,8 @@ export function createHostRun(settings: HostRunSettings): HostRun {
         const message = words.join(held, done.message ?? NO_WORDS, isOver ? undefined : quotes.for(id, done.finding));
         refuse(id, message);
         const action = isOver ? "stop" : "block";
-        return { action, decided: done.decided, id, message, explanation: done.explanation };
+        const ended = isOver ? stop : endIn(done.decision, hostId);
+        return { action, stop: ended, id, message, explanation: done.explanation };
       });
     },
     wouldRefuse({ tool, args, readOnly }) {

@@ -1,4 +1,3 @@
-import type { Action } from "../core/decision.ts";
 import type { Finding, Guard, LoopStop } from "../index.ts";
 import type { HostAbilities } from "./abilities.ts";
 import type { SavedNames } from "./call-names.ts";
@@ -45,8 +44,8 @@ export type CallAnswer = { readonly action: "run"; readonly id: string } | Refus
 /** A call that must not run. */
 export interface RefusedCall {
   readonly action: "block" | "stop";
-  /** What the guard decided. A host that cannot end a run refuses the call instead. */
-  readonly decided: Action;
+  /** The end of the run, if the guard decided it. A host that cannot end a run refuses only the call. */
+  readonly stop: LoopStop | undefined;
   readonly id: string;
   readonly message: string;
   /** Words for people. */

@@ -59,7 +59,7 @@ export type AnswerLike =
 type Idle = (parameters: object) => Promise<undefined>;
 
 /** A plugin as ADK accepts it, without its base class. */
-export interface LoopGuardPlugin {
+export interface AdkPlugin {
   readonly name: string;
   beforeModelCallback(parameters: { readonly callbackContext: ContextLike }): Promise<AnswerLike | undefined>;
   afterModelCallback(parameters: {

@@ -1,2 +1,2 @@
 export type { HostOptions, LoopStop } from "../../host/host-options.ts";
-export { type LoopHooks, loopHooks } from "./loop-hooks.ts";
+export { guard, loopStop } from "./guard.ts";

@@ -1,2 +1,2 @@
 export type { HostOptions, LoopStop } from "../../host/host-options.ts";
-export { guardClient } from "./guard-client.ts";
+export { guard, loopStop } from "./guard.ts";

@@ -161,7 +161,8 @@ export interface ResultLike {
 }
 
 /** The end of a run if the guard ended it; undefined otherwise. Takes the result of an agent or of a swarm. */
-export function loopStop({ lastMessage, results = [] }: ResultLike): LoopStop | undefined {
+export function loopStop(result: ResultLike): LoopStop | undefined {
+  const { lastMessage, results = [] } = result ?? {};
   const last = [...results, lastMessage].find((part) => part !== undefined && stops.has(part));
   return last && stops.get(last);
 }

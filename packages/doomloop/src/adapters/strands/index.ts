@@ -1,3 +1,3 @@
-export type { HostOptions, LoopStop } from "../../host/host-options.ts";
+export type { LoopStop } from "../../host/host-options.ts";
+export { guard, type StrandsOptions } from "./guard.ts";
 export { loopStop } from "./hooks.ts";
-export { type LoopGuardPlugin, loopGuard } from "./loop-guard.ts";

@@ -1,31 +1,45 @@
 import {
-  type HookEvent,
-  type HookJSONOutput,
+  type HookCallback,
   type MessageDisplayHookInput,
+  type Options,
   type PostCompactHookInput,
   type PostToolBatchHookInput,
   type PostToolUseFailureHookInput,
   type PostToolUseHookInput,
   type PreToolUseHookInput,
   query,
+  type SDKMessage,
   type StopHookInput,
   type SubagentStartHookInput,
   type SubagentStopHookInput,
   type UserPromptSubmitHookInput,
 } from "@anthropic-ai/claude-agent-sdk";
-import { type LoopHooks, type LoopStop, loopHooks } from "doomloop/claude-agent-sdk";
+import { guard, type LoopStop, loopStop } from "doomloop/claude-agent-sdk";
 import { expectTypeOf } from "vitest";
+import type { GuardHook } from "../../../packages/doomloop/src/adapters/claude-agent-sdk/guard.ts";
 
-/** The hooks fit where the one line puts them, alone and beside others. */
-export function hooksOfQuery(): void {
-  query({ prompt: "", options: { hooks: loopHooks() } });
-  const guard = loopHooks();
-  query({ prompt: "", options: { hooks: { ...guard, PreToolUse: [...guard.PreToolUse, { hooks: [] }] } } });
-  expectTypeOf<Exclude<keyof LoopHooks, "stopped">>().toExtend<HookEvent>();
-  expectTypeOf(guard.stopped("")).toEqualTypeOf<LoopStop | undefined>();
-  expectTypeOf<Awaited<ReturnType<LoopHooks["PreToolUse"][0]["hooks"][0]>>>().toExtend<HookJSONOutput>();
+declare const options: Options;
+declare const message: SDKMessage;
+
+/** Guarded options are what they were, written in place or before. A hook of ours is one of theirs. */
+export function optionsOfQuery(): void {
+  query({ prompt: "", options: guard({}) });
+  query({ prompt: "", options: guard(options) });
+  query({
+    prompt: "",
+    options: guard({
+      permissionMode: "plan",
+      hooks: { PreToolUse: [{ matcher: "Bash", hooks: [async ({ session_id }) => ({ reason: session_id })] }] },
+      canUseTool: async (_tool, updatedInput) => ({ behavior: "allow", updatedInput }),
+    }),
+  });
+  expectTypeOf(guard(options, { attended: true })).toEqualTypeOf<Options>();
+  expectTypeOf<GuardHook>().toExtend<HookCallback>();
+  expectTypeOf(loopStop(message)).toEqualTypeOf<LoopStop | undefined>();
   // @ts-expect-error: options are those of a guard.
-  loopHooks({ threshold: 3 });
+  guard(options, { threshold: 3 });
+  // @ts-expect-error: the options of a query are guarded, not all that it takes.
+  query(guard({ prompt: "", options }));
 }
 
 interface Base {

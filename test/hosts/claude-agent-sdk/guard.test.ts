@@ -1,6 +1,6 @@
-import type { CanUseTool, HookCallback, SDKMessage, SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
+import type { CanUseTool, HookCallback, Options, SDKMessage, SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
 import { type AgentEvent, createGuard } from "doomloop";
-import { type LoopStop, loopHooks } from "doomloop/claude-agent-sdk";
+import { guard, type LoopStop, loopStop } from "doomloop/claude-agent-sdk";
 import { describe, expect, it } from "vitest";
 import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { protocolFaults } from "../../contracts/message-protocol.ts";
@@ -27,24 +27,24 @@ function watched() {
     events.push(event);
     return own.observe(event);
   };
-  return { events, guard: { ...own, observe } };
+  return { events, own: { ...own, observe } };
 }
 
 const resultOf = (messages: readonly SDKMessage[]) => messages.findLast((message) => message.type === "result");
 
-describe("loopHooks, in the CLI of the Agent SDK", () => {
+describe("guard, in the CLI of the Agent SDK", () => {
   it("ends a run of a built-in tool, and shows the human why", async () => {
     const stops: LoopStop[] = [];
-    const hooks = loopHooks({ ...QUICK, onStop: (stop) => void stops.push(stop) });
+    const options = guard({ allowedTools: ["Bash"] }, { ...QUICK, onStop: (stop) => void stops.push(stop) });
     const answer = (_body: Body, request: number) => [bash(`call-${request}`)];
-    const { bodies, messages, error } = await runQuery(answer, { options: { hooks, allowedTools: ["Bash"] } });
+    const { bodies, messages, error } = await runQuery(answer, { options });
 
     expect(error).toBeUndefined();
     expect(bodies).toHaveLength(6);
     expect(resultOf(messages)).toMatchObject({ subtype: "success", is_error: false, terminal_reason: "hook_stopped" });
     expect(stops).toMatchObject([{ callId: "call-6", run: resultOf(messages)?.session_id }]);
-    expect(hooks.stopped(resultOf(messages)!.session_id)).toBe(stops[0]);
-    expect(hooks.stopped("another session")).toBeUndefined();
+    expect(loopStop(resultOf(messages)!)).toBe(stops[0]);
+    expect(loopStop({ session_id: "another session" })).toBeUndefined();
     const shown = messages.filter((message) => message.type === "system" && message.subtype === "informational");
     expect(shown).toMatchObject([{ content: expect.stringContaining(stops[0]!.explanation) }]);
     expect(JSON.stringify(shown)).not.toContain(WORDS);
@@ -52,7 +52,7 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
 
   it("speaks behind a command that fails", async () => {
     const answer = (_body: Body, request: number) => [bash(`call-${request}`, "echo full >&2; exit 3")];
-    const { bodies } = await runQuery(answer, { options: { hooks: loopHooks(QUICK), allowedTools: ["Bash"] } });
+    const { bodies } = await runQuery(answer, { options: guard({ allowedTools: ["Bash"] }, QUICK) });
     const read = JSON.stringify(bodies[3]?.messages.at(-1));
 
     expect(wordsIn(bodies)).toEqual([false, false, false, true, true, true]);
@@ -67,7 +67,7 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
       return { behavior: "deny", message: `No, not that: ${"somebody else works in this folder. ".repeat(6)}` };
     };
     const answer = (_body: Body, request: number) => [bash(`call-${request}`, "touch a.txt")];
-    const { bodies } = await runQuery(answer, { options: { hooks: loopHooks(QUICK), canUseTool } });
+    const { bodies } = await runQuery(answer, { options: guard({ canUseTool }, QUICK) });
 
     expect(asked.slice(0, 3)).toEqual(["call-1", "call-2", "call-3"]);
     expect(asked.length).toBeLessThan(10);
@@ -77,17 +77,15 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
 
   it("blocks a loop and ends it where ids repeat, although the CLI keeps the results from the model", async () => {
     const stops: LoopStop[] = [];
-    const hooks = loopHooks({ ...QUICK, onStop: (stop) => void stops.push(stop) });
     let runs = 0;
     const count: HookCallback = async () => {
       runs++;
       return {};
     };
-    const PostToolUse = [...hooks.PostToolUse, { hooks: [count] }];
     const answer = () => [bash("call_0")];
-    const { bodies } = await runQuery(answer, {
-      options: { hooks: { ...hooks, PostToolUse }, allowedTools: ["Bash"] },
-    });
+    const mine: Options = { hooks: { PostToolUse: [{ hooks: [count] }] }, allowedTools: ["Bash"] };
+    const options = guard(mine, { ...QUICK, onStop: (stop) => void stops.push(stop) });
+    const { bodies } = await runQuery(answer, { options });
 
     expect(runs).toBe(4);
     expect(bodies).toHaveLength(6);
@@ -96,7 +94,10 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
 
   it("hears an agent that gives the same two tasks to subagents by turns, and gets the same from each", async () => {
     const kinds: unknown[] = [];
-    const hooks = loopHooks({ ...QUICK, onDecision: ({ finding }) => void kinds.push(finding?.kind) });
+    const options = guard(
+      { allowedTools: ["Agent"] },
+      { ...QUICK, onDecision: ({ finding }) => void kinds.push(finding?.kind) },
+    );
     const isSubagent = ({ messages }: Body): boolean => JSON.stringify(messages[0]).includes("SUBTASK");
     const text = "I looked in every room, in the garden and in the cellar, and it was in none of them. ".repeat(3);
     let asked = 0;
@@ -109,7 +110,7 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
           ? [{ type: "text", text: "Done." }]
           : [{ type: "tool_use", id: `task-${asked}`, name: "Agent", input }];
       },
-      { options: { hooks, allowedTools: ["Agent"] } },
+      { options },
     );
     const own = bodies.filter((body) => !isSubagent(body));
 
@@ -119,7 +120,7 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
 
   it("guards each subagent by itself, and lets its agent go on when it is ended", async () => {
     const stops: LoopStop[] = [];
-    const hooks = loopHooks({ ...QUICK, onStop: (stop) => void stops.push(stop) });
+    const options = guard({ allowedTools: ["Bash", "Agent"] }, { ...QUICK, onStop: (stop) => void stops.push(stop) });
     const isSubagent = ({ messages }: Body): boolean => JSON.stringify(messages[0]).includes("SUBTASK");
     const task = { description: "look", prompt: "SUBTASK", subagent_type: "general-purpose", run_in_background: false };
     const counts = { agent: 0, subagent: 0 };
@@ -131,17 +132,18 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
         if (counts.agent === 3) return [{ type: "tool_use", id: "task-1", name: "Agent", input: task }];
         return [{ type: "text", text: "Done." }];
       },
-      { options: { hooks, allowedTools: ["Bash", "Agent"] } },
+      { options },
     );
 
     expect(counts).toEqual({ agent: 4, subagent: 6 });
     expect(wordsIn(bodies.filter(isSubagent))).toEqual([false, false, false, true, true, true]);
     expect(stops).toMatchObject([{ callId: "sub-6" }]);
+    expect(loopStop(resultOf(messages)!)).toBeUndefined();
     expect(resultOf(messages)).toMatchObject({ result: "Done.", terminal_reason: "completed" });
   });
 
   it("answers all calls of the last answer, and goes on when the user speaks", async () => {
-    const hooks = loopHooks(QUICK);
+    const ends: (LoopStop | undefined)[] = [];
     let endOfFirst = (): void => {};
     const isFirstDone = new Promise<void>((resolve) => {
       endOfFirst = resolve;
@@ -163,8 +165,12 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
         ? [bash(`loop-${request}`)]
         : [bash(`loop-${request}`), bash(`new-${request}`, `echo ${request}`)];
     };
-    const onMessage = ({ type }: SDKMessage) => type === "result" && endOfFirst();
-    const options = { hooks, allowedTools: ["Bash"] };
+    const onMessage = (message: SDKMessage) => {
+      if (message.type !== "result") return;
+      ends.push(loopStop(message));
+      endOfFirst();
+    };
+    const options = guard({ allowedTools: ["Bash"] }, QUICK);
     const { bodies, messages } = await runQuery(answer, { prompt: prompt(), onMessage, options });
     const results = messages.filter((message) => message.type === "result");
 
@@ -173,12 +179,11 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
     expect(protocolFaults(readBody(bodies[6]!).messages)).toEqual([]);
     expect(JSON.stringify(bodies[6])).toContain("new-6");
     expect(JSON.stringify(bodies[6])).toContain("hook stopped continuation: Stopped: the agent called");
-    expect(hooks.stopped(results[0]!.session_id)).toBeUndefined();
+    expect(ends).toEqual([expect.objectContaining({ run: results[0]!.session_id }), undefined]);
     expect(JSON.stringify(bodies[8]?.messages.slice(-3))).not.toContain("was not run");
   });
 
   it("runs calls of one answer that share an id, and speaks of none of them", async () => {
-    const hooks = loopHooks(QUICK);
     const outputs: unknown[] = [];
     const note: HookCallback = async (input) => {
       if (input.hook_event_name === "PostToolUse") outputs.push((input.tool_response as { stdout: string }).stdout);
@@ -188,9 +193,8 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
       request > 4
         ? [{ type: "text", text: "Done." }]
         : ["a", "b", "c"].map((name) => bash("same", `echo ${name}${request}`));
-    const { bodies, messages } = await runQuery(answer, {
-      options: { hooks: { ...hooks, PostToolUse: [...hooks.PostToolUse, { hooks: [note] }] }, allowedTools: ["Bash"] },
-    });
+    const mine: Options = { hooks: { PostToolUse: [{ hooks: [note] }] }, allowedTools: ["Bash"] };
+    const { bodies, messages } = await runQuery(answer, { options: guard(mine, QUICK) });
 
     // They run side by side and end in any order.
     expect(outputs.sort()).toEqual(["a", "b", "c"].flatMap((name) => [1, 2, 3, 4].map((at) => `${name}${at}`)));
@@ -199,10 +203,10 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
   });
 
   it("does not refuse a call that shares its id with one that is refused, and hears its result", async () => {
-    const { events, guard } = watched();
+    const { events, own } = watched();
     const answer = (_body: Body, request: number): Block[] =>
       request < 5 ? [bash(`loop-${request}`)] : [bash("same"), bash("same", "echo news")];
-    const options = { hooks: loopHooks({ guard }), allowedTools: ["Bash"], maxTurns: 5 };
+    const options = guard({ allowedTools: ["Bash"], maxTurns: 5 }, { guard: own });
     await runQuery(answer, { options });
     const [refused, healthy] = events.flatMap((event) => (event.type === "call" ? [event.id] : [])).slice(-2);
     const outcomeOf = (id: unknown) =>
@@ -214,15 +218,13 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
   });
 
   it("hears what is said beside calls, and answers only where a hook of the caller's sends the agent back", async () => {
-    const { events, guard } = watched();
-    const hooks = loopHooks({ guard });
+    const { events, own } = watched();
     let nags = 0;
     const nag: HookCallback = async () => (++nags > 4 ? {} : { decision: "block", reason: "Not yet." });
     const answer = (_body: Body, request: number): Block[] =>
       request === 1 ? [{ type: "text", text: "I look." }, bash("call-1")] : [{ type: "text", text: "Done." }];
-    const { bodies, messages } = await runQuery(answer, {
-      options: { hooks: { ...hooks, Stop: [...hooks.Stop, { hooks: [nag] }] }, allowedTools: ["Bash"] },
-    });
+    const mine: Options = { hooks: { Stop: [{ hooks: [nag] }] }, allowedTools: ["Bash"] };
+    const { bodies, messages } = await runQuery(answer, { options: guard(mine, { guard: own }) });
 
     expect(bodies).toHaveLength(6);
     expect(resultOf(messages)).toMatchObject({ result: "Done.", terminal_reason: "completed" });
@@ -234,7 +236,6 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
   });
 
   it("leaves a hook of the caller's its say", async () => {
-    const guard = loopHooks(QUICK);
     const denied: HookCallback = async () => ({
       hookSpecificOutput: {
         hookEventName: "PreToolUse",
@@ -242,9 +243,9 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
         permissionDecisionReason: "not on Sundays",
       },
     });
-    const hooks = { ...guard, PreToolUse: [...guard.PreToolUse, { matcher: "Bash", hooks: [denied] }] };
+    const hooks = { PreToolUse: [{ matcher: "Bash", hooks: [denied] }] };
     const answer = (_body: Body, request: number) => [bash(`call-${request}`)];
-    const { bodies } = await runQuery(answer, { options: { hooks, allowedTools: ["Bash"] } });
+    const { bodies } = await runQuery(answer, { options: guard({ hooks, allowedTools: ["Bash"] }, QUICK) });
 
     expect(JSON.stringify(bodies[1])).toContain("not on Sundays");
     expect(wordsIn(bodies)).toEqual([false, false, false, true, true, true]);

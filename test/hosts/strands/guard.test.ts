@@ -13,9 +13,12 @@ import {
 } from "@strands-agents/sdk";
 import { HumanInTheLoop } from "@strands-agents/sdk/vended-interventions/hitl";
 import { type AgentEvent, createGuard, type Decision } from "doomloop";
-import { type LoopStop, loopGuard, loopStop } from "doomloop/strands";
+import { createCountingGuard } from "doomloop/counting";
+import { guard, type LoopStop, loopStop, type StrandsOptions } from "doomloop/strands";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import type { StrandsPlugin } from "../../../packages/doomloop/src/adapters/strands/guard.ts";
+import type { HostOptions } from "../../../packages/doomloop/src/host/host-options.ts";
 import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { type Piece, ScriptedModel } from "./scripted-model.ts";
 
@@ -44,14 +47,11 @@ const fail = (fault: unknown): never => {
   throw fault;
 };
 
-const agentOf = (model: ScriptedModel, more: AgentConfig = {}): Agent =>
-  new Agent({
-    model,
-    tools: [readFile()],
-    plugins: [loopGuard(strands, { ...QUICK, onFault: fail })],
-    printer: false,
-    ...more,
-  });
+const agentOf = (
+  model: ScriptedModel,
+  more: AgentConfig = {},
+  options: HostOptions = { ...QUICK, onFault: fail },
+): Agent => new Agent(guard({ model, tools: [readFile()], printer: false, ...more }, { ...options, strands }));
 
 /** A guard that continues, and notes what it observes. */
 function listening() {
@@ -60,14 +60,39 @@ function listening() {
     events.push(event);
     return { action: "continue" };
   };
-  return { guard: { ...createGuard(), observe }, events };
+  return { own: { ...createGuard(), observe }, events };
 }
 
-describe("loopGuard", () => {
+/** Our plugin, as it is in a configuration. */
+const pluginOf = (options: HostOptions = {}) =>
+  (guard({}, { ...options, strands }) as { plugins: StrandsPlugin[] }).plugins[0]!;
+
+describe("guard", () => {
   it("refuses a package that lacks what it needs, when it is wired", () => {
-    expect(() => loopGuard({} as never)).toThrow("loopGuard: MessageAddedEvent of @strands-agents/sdk is required");
-    expect(() => loopGuard(undefined as never)).toThrow("is required, got none");
-    expect(() => loopGuard({ ...strands, TextBlock: undefined } as never)).toThrow("TextBlock");
+    const wire = (options: unknown) => () => guard({}, options as StrandsOptions);
+
+    expect(wire({ strands: {} })).toThrow("strands: MessageAddedEvent of @strands-agents/sdk is required");
+    expect(wire(undefined)).toThrow("is required, got none");
+    expect(wire({ strands: { ...strands, TextBlock: undefined } })).toThrow("TextBlock");
+  });
+
+  it("keeps the configuration with the caller's plugins, and does not change the caller's", () => {
+    const other = { name: "other", initAgent: () => undefined };
+    const config = Object.freeze({ printer: false, plugins: Object.freeze([other]) });
+    const guarded = guard(config, { strands });
+
+    expect(guarded.plugins.map(({ name }) => name)).toEqual(["other", "doomloop"]);
+    expect(guarded.printer).toBe(false);
+    expect(config.plugins).toHaveLength(1);
+  });
+
+  it("replaces an earlier guard, because Strands rejects two plugins of one name", async () => {
+    const { model, requests } = loopingModel();
+    const config = { model, tools: [readFile()], printer: false };
+    const once = guard(config, { strands, preset: "shadow" });
+    await new Agent(guard(once, { ...QUICK, strands })).invoke("go");
+
+    expect(requests).toHaveLength(6);
   });
 
   it("puts words behind an object, and keeps the result's state and error", async () => {
@@ -85,10 +110,9 @@ describe("loopGuard", () => {
   });
 
   it("tells the guard plain data, and which calls failed", async () => {
-    const { guard, events } = listening();
-    const plugins = [loopGuard(strands, { guard })];
-    await agentOf(loopingModel(1).model, { plugins, tools: [readFile(() => ({ hits: 0 }))] }).invoke("go");
-    await agentOf(loopingModel(1).model, { plugins, tools: [] }).invoke("go");
+    const { own, events } = listening();
+    await agentOf(loopingModel(1).model, { tools: [readFile(() => ({ hits: 0 }))] }, { guard: own }).invoke("go");
+    await agentOf(loopingModel(1).model, { tools: [] }, { guard: own }).invoke("go");
 
     expect(events.map(({ type }) => type).slice(0, 5)).toEqual(["user", "round", "call", "result", "round"]);
     expect(events[3]).toMatchObject({ output: { hits: 0 }, error: false });
@@ -96,10 +120,10 @@ describe("loopGuard", () => {
   });
 
   it("passes on what a tool says of itself", async () => {
-    const { guard, events } = listening();
+    const { own, events } = listening();
     const hinted = readFile();
     Object.assign(hinted.toolSpec, { annotations: { readOnlyHint: true } });
-    await agentOf(loopingModel(1).model, { plugins: [loopGuard(strands, { guard })], tools: [hinted] }).invoke("go");
+    await agentOf(loopingModel(1).model, { tools: [hinted] }, { guard: own }).invoke("go");
 
     expect(events.find(({ type }) => type === "call")).toMatchObject({ readOnly: true });
   });
@@ -119,9 +143,9 @@ describe("loopGuard", () => {
 
   it("takes a call that another hook has made again for one call", async () => {
     let executed = 0;
-    const { guard, events } = listening();
+    const { own, events } = listening();
     const tools = [readFile(() => `${++executed && "nothing"}`)];
-    const agent = agentOf(loopingModel(1).model, { tools, plugins: [loopGuard(strands, { guard })] });
+    const agent = agentOf(loopingModel(1).model, { tools }, { guard: own });
     agent.addHook(AfterToolCallEvent, (event) => {
       if (executed < 6) event.retry = true;
     });
@@ -132,9 +156,8 @@ describe("loopGuard", () => {
   });
 
   it("takes a call for one that waits for a human and is then run", async () => {
-    const { guard, events } = listening();
-    const plugins = [loopGuard(strands, { guard })];
-    const agent = agentOf(loopingModel(1).model, { plugins, interventions: [new HumanInTheLoop()] });
+    const { own, events } = listening();
+    const agent = agentOf(loopingModel(1).model, { interventions: [new HumanInTheLoop()] }, { guard: own });
     const interruptId = (await agent.invoke("go")).interrupts!.at(0)!.id;
     await agent.invoke([new InterruptResponseContent({ interruptId, response: "y" })]);
 
@@ -142,13 +165,13 @@ describe("loopGuard", () => {
   });
 
   it("hears words and thoughts once, before the calls of the answer", async () => {
-    const { guard, events } = listening();
+    const { own, events } = listening();
     const model = new ScriptedModel((messages) =>
       messages.length > 1
         ? [{ text: "The end." }]
         : [{ reasoning: "Hm." }, { text: "I look." }, { id: "call-1", tool: "read_file", args: { path: "x" } }],
     );
-    const agent = agentOf(model, { plugins: [loopGuard(strands, { guard })] });
+    const agent = agentOf(model, {}, { guard: own });
     let answers = 0;
     agent.addHook(AfterModelCallEvent, (event) => {
       // The first answer is thrown away, and the model is asked again.
@@ -171,12 +194,13 @@ describe("loopGuard", () => {
 
     expect(result.lastMessage.content).toEqual([new TextBlock("My own words.")]);
     expect(loopStop(result)?.status).toBe("LOOP_DETECTED");
+    expect(loopStop(undefined as never)).toBeUndefined();
   });
 
   it("changes nothing where it is told what it cannot read, and says so once", () => {
     const faults: unknown[] = [];
     const hooks: ((event: object) => void)[] = [];
-    const plugin = loopGuard(strands, { onFault: (fault) => void faults.push(fault) });
+    const plugin = pluginOf({ onFault: (fault) => void faults.push(fault) });
     plugin.initAgent({ addHook: (_type: unknown, hook: (event: object) => void) => hooks.push(hook) });
     for (const hook of hooks) hook({});
 
@@ -214,9 +238,7 @@ describe("loopGuard", () => {
   it("ends with an answer that the host shows, and goes on when the user speaks", async () => {
     const { model, requests } = loopingModel(40);
     const stops: LoopStop[] = [];
-    const agent = agentOf(model, {
-      plugins: [loopGuard(strands, { ...QUICK, onStop: (stop) => void stops.push(stop) })],
-    });
+    const agent = agentOf(model, {}, { ...QUICK, onStop: (stop) => void stops.push(stop) });
     const first = await agent.invoke("go");
     const { stopReason, lastMessage } = first;
 
@@ -297,16 +319,20 @@ describe("loopGuard", () => {
       const named = (tool: string, args: object) => ({ id: "call_0", tool, args });
       return [named("read_file", { path: "x" }), named("read_page", { page: asked })];
     });
-    const plugins = [loopGuard(strands, { counts: { repeats: 3 }, ladder: ["nudge"], onFault: fail })];
-    await agentOf(model, { tools: [readFile(), readPage], plugins }).invoke("go");
+    const options: HostOptions = {
+      createGuard: (own) => createCountingGuard({ repeats: 3 }, own),
+      ladder: ["nudge"],
+      onFault: fail,
+    };
+    await agentOf(model, { tools: [readFile(), readPage] }, options).invoke("go");
 
     expect(pages).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it("keeps agents apart that share a plugin", async () => {
-    const plugins = [loopGuard(strands)];
+  it("keeps agents apart that share a guarded configuration", async () => {
+    const config = guard({ tools: [readFile()], printer: false }, { strands });
     const models = [loopingModel(2), loopingModel(2), loopingModel(2)];
-    await Promise.all(models.map(({ model }) => agentOf(model, { plugins }).invoke("go")));
+    await Promise.all(models.map(({ model }) => new Agent({ ...config, model }).invoke("go")));
 
     expect(models.flatMap(({ requests }) => requests).join()).not.toContain(WORDS);
   });

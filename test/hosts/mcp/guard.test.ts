@@ -2,10 +2,10 @@ import { Client as Client2 } from "@modelcontextprotocol/client";
 import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { type AgentEvent, createGuard, type Decision } from "doomloop";
-import { guardClient } from "doomloop/mcp";
+import { guard, loopStop } from "doomloop/mcp";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { ClientLike } from "../../../packages/doomloop/src/adapters/mcp/guard-client.ts";
+import type { ClientLike } from "../../../packages/doomloop/src/adapters/mcp/guard.ts";
 import type { HostDowngrade } from "../../../packages/doomloop/src/host/host-options.ts";
 import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { type CallResult, join, type McpClient, type McpPackage, packages } from "./mcp-packages.ts";
@@ -51,13 +51,13 @@ function listening() {
     events.push(event);
     return { action: "continue" };
   };
-  return { guard: { ...createGuard(), observe }, events };
+  return { own: { ...createGuard(), observe }, events };
 }
 
-describe.each(packages)("guardClient, in major $major", (mcp) => {
+describe.each(packages)("guard, in major $major", (mcp) => {
   it("is the client in everything else: class, fields, what is set on it, and how it is joined", async () => {
     const bare = mcp.client();
-    const guarded = guardClient(bare);
+    const guarded = guard(bare);
     await connect(mcp, {}, guarded);
     let closed = 0;
     guarded.onclose = () => void closed++;
@@ -75,7 +75,7 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
     const config = { outputSchema: z.object({ hits: z.number() }) };
     const found = { content: [{ type: "text", text: "none" }], structuredContent: { hits: 0 }, _meta: { page: 1 } };
     const { client } = await connect(mcp, { config, result: () => found });
-    const guarded = guardClient(client, { ...QUICK, onFault: fail });
+    const guarded = guard(client, { ...QUICK, onFault: fail });
     await guarded.listTools();
     const results = await callOften(guarded, 4);
 
@@ -97,7 +97,7 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
   }
 
   it("takes a call that was aborted for one that was not made", async () => {
-    const { guard, events } = listening();
+    const { own, events } = listening();
     const hanging = await connect(mcp, { result: () => new Promise(() => undefined) });
     const aborting = (): AbortSignal => {
       const controller = new AbortController();
@@ -105,8 +105,8 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
       return controller.signal;
     };
     const bare = await abortOften(hanging.client, 2, aborting);
-    const aborted = await abortOften(guardClient(hanging.client, { guard, onFault: fail }), 2, aborting);
-    const quick = guardClient(hanging.client, { ...QUICK, onFault: fail });
+    const aborted = await abortOften(guard(hanging.client, { guard: own, onFault: fail }), 2, aborting);
+    const quick = guard(hanging.client, { ...QUICK, onFault: fail });
 
     expect(aborted.map(String)).toEqual(bare.map(String));
     expect(events.filter(({ type }) => type === "result")).toEqual(
@@ -117,7 +117,7 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
 
   it("takes a call that ran out of its time for one that failed, which may pass for a while", async () => {
     const { client } = await connect(mcp, { result: () => new Promise(() => undefined) });
-    const guarded = guardClient(client, { ...QUICK, onFault: fail });
+    const guarded = guard(client, { ...QUICK, onFault: fail });
     const errors = await abortOften(guarded, 16, () => AbortSignal.timeout(5));
 
     expect(errors.map(String).join()).toContain(WORDS);
@@ -127,7 +127,7 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
     const config = { outputSchema: z.object({ hits: z.number() }) };
     const result = () => ({ content: [{ type: "text", text: "one hit" }], structuredContent: { hits: 1 } });
     const { client, ran } = await connect(mcp, { config, result });
-    const guarded = guardClient(client, QUICK);
+    const guarded = guard(client, QUICK);
     await guarded.listTools();
     const results = await callOften(guarded, 5);
 
@@ -138,7 +138,7 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
 
   it("takes calls that are made at the same time for one, however many they are", async () => {
     const { client } = await connect(mcp);
-    const guarded = guardClient(client);
+    const guarded = guard(client);
     const votes = Array.from({ length: 20 }, () => guarded.callTool(structuredClone(CALL)));
 
     expect(JSON.stringify(await Promise.all(votes))).not.toContain(WORDS);
@@ -147,7 +147,7 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
   it("keeps a loop blocked that it cannot end, tells once of what it does instead, and lets other calls run", async () => {
     const { client, ran } = await connect(mcp);
     const downgrades: HostDowngrade[] = [];
-    const guarded = guardClient(client, { ...QUICK, onDowngrade: (downgrade) => void downgrades.push(downgrade) });
+    const guarded = guard(client, { ...QUICK, onDowngrade: (downgrade) => void downgrades.push(downgrade) });
     const results = await callOften(guarded, 10);
     const other = await guarded.callTool({ name: "read_file", arguments: { path: "y" } });
 
@@ -162,19 +162,36 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
 
   it("tells the program whether a call was refused or the run was to end, until the user speaks", async () => {
     const { client } = await connect(mcp);
-    const guard = createGuard(QUICK);
-    const guarded = guardClient(client, { guard });
+    const own = createGuard(QUICK);
+    const guarded = guard(client, { guard: own });
     const untouched = Array(4).fill(undefined);
     expect(decisionsOf(await callOften(guarded, 8))).toEqual([...untouched, "block", "stop", "stop", "stop"]);
     expect(decisionsOf([await guarded.callTool({ name: "read_file", arguments: { path: "y" } })])).toEqual([undefined]);
-    guard.observe({ type: "user" });
+    own.observe({ type: "user" });
 
     expect(decisionsOf(await callOften(guarded, 6))).toEqual([...untouched, "block", "stop"]);
   });
 
+  it("gives the program the end of the run with the result of the refused call, and with no other", async () => {
+    const { client } = await connect(mcp);
+    const results = await callOften(guard(client, QUICK), 6);
+    const forged = { ...structuredClone(results[5]!) };
+
+    expect(results.slice(0, 5).map(loopStop)).toEqual(Array(5).fill(undefined));
+    expect(loopStop(results[5]!)).toMatchObject({
+      status: "LOOP_DETECTED",
+      action: "stop",
+      tool: "read_file",
+      callId: undefined,
+      explanation: expect.stringMatching(/^Stopped: the agent called `read_file`/),
+    });
+    expect(JSON.stringify(results)).not.toContain("LOOP_DETECTED");
+    expect([forged, undefined, "stop"].map((other) => loopStop(other as never))).toEqual(Array(3).fill(undefined));
+  });
+
   it("tells so through a server that hands its results on", async () => {
     const { client } = await connect(mcp);
-    const guarded = guardClient(client, QUICK);
+    const guarded = guard(client, QUICK);
     const proxy = mcp.server();
     proxy.registerTool("read_file", { inputSchema: z.object({ path: z.string() }) }, () => guarded.callTool(CALL));
     const outer = mcp.client();
@@ -186,8 +203,8 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
   it("tells so with a guard of `createGuard`, and of one that makes none", async () => {
     const { client } = await connect(mcp);
     const faults: unknown[] = [];
-    const made = guardClient(client, { ...QUICK, createGuard: (options) => createGuard(options) });
-    const none = guardClient(client, {
+    const made = guard(client, { ...QUICK, createGuard: (options) => createGuard(options) });
+    const none = guard(client, {
       createGuard: () => undefined as never,
       onFault: (fault) => void faults.push(fault),
     });
@@ -200,10 +217,10 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
   it("passes on what the server says of its tools, to every run over the client", async () => {
     const { client } = await connect(mcp, { config: { annotations: { readOnlyHint: true } } });
     const before = listening();
-    await guardClient(client, { guard: before.guard }).callTool(CALL);
-    await guardClient(client).listTools();
+    await guard(client, { guard: before.own }).callTool(CALL);
+    await guard(client).listTools();
     const after = listening();
-    await guardClient(client, { guard: after.guard }).callTool(CALL);
+    await guard(client, { guard: after.own }).callTool(CALL);
 
     expect(before.events[1]).toMatchObject({ type: "call", tool: "read_file", readOnly: undefined });
     expect(after.events[1]).toMatchObject({ type: "call", tool: "read_file", readOnly: true });
@@ -211,8 +228,8 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
   });
 
   it("tells calls of several clients apart that share a guard", async () => {
-    const { guard, events } = listening();
-    const clients = [await connect(mcp), await connect(mcp)].map(({ client }) => guardClient(client, { guard }));
+    const { own, events } = listening();
+    const clients = [await connect(mcp), await connect(mcp)].map(({ client }) => guard(client, { guard: own }));
     await Promise.all(clients.map((client) => client.callTool(CALL)));
     const idsOf = (type: string) => events.flatMap((event) => (event.type === type && "id" in event ? [event.id] : []));
 
@@ -222,11 +239,11 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
 
   it("takes word of the user through a guard of the caller's", async () => {
     const { client } = await connect(mcp);
-    const guard = createGuard();
-    const guarded = guardClient(client, { guard });
+    const own = createGuard();
+    const guarded = guard(client, { guard: own });
     const results: CallResult[] = [];
     for (let turn = 0; turn < 6; turn++) {
-      guard.observe({ type: "user" });
+      own.observe({ type: "user" });
       results.push(...(await callOften(guarded, 1)));
     }
 
@@ -234,9 +251,9 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
   });
 
   it("tells the guard of a tool that fails", async () => {
-    const { guard, events } = listening();
+    const { own, events } = listening();
     const { client } = await connect(mcp, { result: () => fail(new Error("the disk is full")) });
-    await guardClient(client, { guard }).callTool(CALL);
+    await guard(client, { guard: own }).callTool(CALL);
 
     expect(events.find(({ type }) => type === "result")).toMatchObject({
       type: "result",
@@ -248,7 +265,7 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
   it("rejects with the client's own error, and with one that inherits from it where words go along", async () => {
     const { client } = await connect(mcp);
     await client.close();
-    const guarded = guardClient(client);
+    const guarded = guard(client);
     const errors: Error[] = [];
     for (let call = 0; call < 3; call++) await guarded.callTool(CALL).catch((error) => void errors.push(error));
     const bare = (await client.callTool(CALL).catch((error: unknown) => error)) as Error;
@@ -257,7 +274,7 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
     expect(errors[2]).toBeInstanceOf(bare.constructor);
     expect(errors[2]?.message).toContain(`${bare.message}\n\n${WORDS}`);
     const thrown = new TypeError("no");
-    const broken = guardClient<ClientLike>({ callTool: () => Promise.reject(thrown), listTools: async () => ({}) });
+    const broken = guard<ClientLike>({ callTool: () => Promise.reject(thrown), listTools: async () => ({}) });
     await expect(broken.callTool(...([CALL] as never[]))).rejects.toBe(thrown);
   });
 
@@ -266,13 +283,13 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
     const signal = AbortSignal.abort("enough");
     const more = mcp.major === 1 ? [CallToolResultSchema, { signal }] : [{ signal }];
 
-    await expect(guardClient(client).callTool(CALL, ...more)).rejects.toThrow("enough");
+    await expect(guard(client).callTool(CALL, ...more)).rejects.toThrow("enough");
   });
 
   it("leaves a call that makes no sense to the client", async () => {
     const { client } = await connect(mcp);
     const faults: unknown[] = [];
-    const guarded = guardClient(client, { onFault: (fault) => void faults.push(fault) });
+    const guarded = guard(client, { onFault: (fault) => void faults.push(fault) });
     const bare = await client.callTool(undefined as never).catch(String);
 
     expect(await guarded.callTool(undefined as never).catch(String)).toBe(bare);
@@ -282,7 +299,7 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
   it("holds words that fit nowhere until there is content", async () => {
     const results = [{ task: 1 }, { task: 1 }, { task: 1 }, { content: [{ type: "text", text: "done" }] }];
     const callTool = async () => results.shift()!;
-    const guarded = guardClient<ClientLike>({ callTool, listTools: async () => ({}) }, { onFault: fail });
+    const guarded = guard<ClientLike>({ callTool, listTools: async () => ({}) }, { onFault: fail });
     const call = () => guarded.callTool(...([CALL] as never[]));
 
     expect([await call(), await call(), await call()]).toEqual([{ task: 1 }, { task: 1 }, { task: 1 }]);
@@ -299,7 +316,7 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
       return { content: [{ type: "text", text: action }] };
     });
     await join(mcp, client, server);
-    const results = await callOften(guardClient(client), 2);
+    const results = await callOften(guard(client), 2);
 
     expect(asked).toBe(2);
     expect(results.flatMap(textsOf)).toEqual(["decline", "accept"]);

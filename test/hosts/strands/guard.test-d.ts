@@ -10,32 +10,39 @@ import {
   BeforeToolCallEvent,
   MessageAddedEvent,
   type Plugin,
+  Swarm,
   TextBlock,
   ToolResultBlock,
 } from "@strands-agents/sdk";
 import type * as multiagent from "@strands-agents/sdk/multiagent";
-import { type LoopGuardPlugin, type LoopStop, loopGuard, loopStop } from "doomloop/strands";
+import { guard, type LoopStop, loopStop } from "doomloop/strands";
 import { expectTypeOf } from "vitest";
+import type { StrandsPlugin } from "../../../packages/doomloop/src/adapters/strands/guard.ts";
 import type { ResultLike } from "../../../packages/doomloop/src/adapters/strands/hooks.ts";
 import type { StrandsPackage } from "../../../packages/doomloop/src/adapters/strands/strands-package.ts";
 
 declare const config: AgentConfig;
+declare const plugin: Plugin;
 declare const wholePackage: typeof strands;
 
-/** The package as a whole, or its few classes, make a plugin of Strands. */
-export function takenAsPlugin(): void {
+/** A guarded configuration is what it was. The package as a whole, or its few classes, make a plugin of Strands. */
+export function takenAsConfiguration(): void {
   expectTypeOf<typeof strands>().toExtend<StrandsPackage>();
   expectTypeOf<typeof strands & typeof multiagent>().toExtend<Required<StrandsPackage>>();
-  expectTypeOf<LoopGuardPlugin>().toExtend<Plugin>();
-  expectTypeOf<LoopGuardPlugin>().toExtend<multiagent.MultiAgentPlugin>();
-  new Agent({ ...config, plugins: [loopGuard(wholePackage, { attended: true })] });
+  expectTypeOf<StrandsPlugin>().toExtend<Plugin>();
+  expectTypeOf<StrandsPlugin>().toExtend<multiagent.MultiAgentPlugin>();
+  expectTypeOf(guard(config, { strands: wholePackage })).toEqualTypeOf<AgentConfig>();
+  new Agent(guard({ ...config, plugins: [plugin] }, { strands: wholePackage, attended: true }));
+  new Swarm(guard({ nodes: [new Agent(config)], maxSteps: 5 }, { strands: wholePackage }));
   const modelEvents = { MessageAddedEvent, BeforeModelCallEvent, AfterModelCallEvent };
   const events = { ...modelEvents, BeforeToolCallEvent, AfterToolCallEvent, AfterToolsEvent };
-  loopGuard({ ...events, TextBlock, ToolResultBlock });
+  guard(config, { strands: { ...events, TextBlock, ToolResultBlock } });
   // @ts-expect-error: the blocks are needed as well.
-  loopGuard(events);
+  guard(config, { strands: events });
+  // @ts-expect-error: the package is needed.
+  guard(config);
   // @ts-expect-error: an option of another library.
-  loopGuard(wholePackage, { maxSteps: 5 });
+  guard(config, { strands: wholePackage, maxSteps: 5 });
 }
 
 /** Both kinds of results have a stop. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createHostRuns } from "../../host/host-runs.ts";
 import { type AgentEvent, createGuard, type Decision } from "../../index.ts";
+import { answerHook } from "./answer-hook.ts";
 import { type HookOutput, readHookInput } from "./hook-json.ts";
-import { answerHook } from "./loop-hooks.ts";
 
 const WORDS = "[doomloop]";
 /** Too long to count as one of several readings if another answer comes in between. */

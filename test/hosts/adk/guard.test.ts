@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import {
+  App,
   BasePlugin,
   createEvent,
   type Event,
@@ -20,9 +21,10 @@ import {
   Workflow,
 } from "@google/adk";
 import { type AgentEvent, createGuard, type Decision } from "doomloop";
-import { type LoopStop, loopGuard, loopStop } from "doomloop/adk";
+import { guard, type HostOptions, type LoopStop, loopStop } from "doomloop/adk";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import type { AdkPlugin } from "../../../packages/doomloop/src/adapters/adk/plugin.ts";
 import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { type Part, ScriptedLlm } from "./scripted-llm.ts";
 
@@ -64,7 +66,7 @@ function listening() {
     events.push(event);
     return { action: "continue" };
   };
-  return { guard: { ...createGuard(), observe }, events };
+  return { own: { ...createGuard(), observe }, events };
 }
 
 /** What a human answers who is asked for the first time in these events. */
@@ -77,8 +79,11 @@ function agreement(events: readonly Event[]): Part {
 type Root = NonNullable<ConstructorParameters<typeof InMemoryRunner>[0]["agent"]>;
 
 /** A session with a guarded agent; each word to it is an invocation. */
-async function openSession(agent: Root, plugins: BasePlugin[] = [loopGuard({ ...QUICK, onFault: fail })]) {
-  const runner = new InMemoryRunner({ agent, plugins });
+async function openSession(
+  agent: Root,
+  options: HostOptions = { ...QUICK, onFault: fail },
+  runner = new InMemoryRunner(guard({ agent }, options)),
+) {
   const { id } = await runner.sessionService.createSession({ appName: runner.appName, userId: "user" });
   return async (...parts: Part[]): Promise<Event[]> => {
     const events: Event[] = [];
@@ -91,12 +96,50 @@ async function openSession(agent: Root, plugins: BasePlugin[] = [loopGuard({ ...
 const agentOf = (model: ScriptedLlm, more: Partial<ConstructorParameters<typeof LlmAgent>[0]> = {}) =>
   new LlmAgent({ name: "agent", model, tools: [readFile()], ...more });
 
+const withPlugin = (agent: Root, plugin: BasePlugin) => new InMemoryRunner(guard({ agent, plugins: [plugin] }, QUICK));
+
+/** Our plugin, as it is in a configuration. */
+const pluginOf = (options: HostOptions = {}) => (guard({}, options) as { plugins: AdkPlugin[] }).plugins[0]!;
+
 const responsesOf = (events: readonly Event[]) =>
   events.flatMap(({ content }) => content?.parts ?? []).flatMap(({ functionResponse }) => functionResponse ?? []);
 
-describe("loopGuard", () => {
+describe("guard", () => {
+  it("puts itself first, keeps the configuration, and does not change the caller's", () => {
+    const { model } = loopingModel();
+    class Other extends BasePlugin {}
+    const config = Object.freeze({
+      agent: agentOf(model),
+      appName: "mine",
+      plugins: Object.freeze([new Other("other")]),
+    });
+    const guarded = guard(config);
+
+    expect(guarded.plugins.map(({ name }) => name)).toEqual(["doomloop", "other"]);
+    expect(guarded).toMatchObject({ agent: config.agent, appName: "mine" });
+    expect(config.plugins).toHaveLength(1);
+  });
+
+  it("replaces an earlier guard, because ADK rejects two plugins of one name", async () => {
+    const { model, requests } = loopingModel();
+    const agent = agentOf(model);
+    const runner = new InMemoryRunner(guard(guard({ agent }, { preset: "shadow" }), QUICK));
+    await (await openSession(agent, {}, runner))({ text: "go" });
+
+    expect(requests).toHaveLength(6);
+  });
+
+  it("guards an app", async () => {
+    const { model, requests } = loopingModel();
+    const agent = agentOf(model);
+    const runner = new InMemoryRunner({ app: new App(guard({ name: "app", rootAgent: agent }, QUICK)) });
+    await (await openSession(agent, {}, runner))({ text: "go" });
+
+    expect(requests).toHaveLength(6);
+  });
+
   it("has every callback that a plugin of ADK has, and those of later versions", async () => {
-    const plugin = loopGuard() as unknown as Record<string, (parameters: object) => Promise<unknown>>;
+    const plugin = pluginOf() as unknown as Record<string, (parameters: object) => Promise<unknown>>;
     const names = Object.getOwnPropertyNames(BasePlugin.prototype).filter((name) => name !== "constructor");
 
     expect(names.length).toBeGreaterThan(10);
@@ -133,7 +176,7 @@ describe("loopGuard", () => {
       tools: [readFile(() => "a secret")],
       afterToolCallback: async () => ({ result: "redacted" }),
     });
-    await (await openSession(agent, [loopGuard(QUICK), new Other("other")]))({ text: "go" });
+    await (await openSession(agent, QUICK, withPlugin(agent, new Other("other"))))({ text: "go" });
 
     expect(requests[3]).toContain(`{"result":"redacted","doomloop":"${WORDS}`);
     expect(requests.join()).not.toContain("a secret");
@@ -151,7 +194,7 @@ describe("loopGuard", () => {
     }
     const broken = () => fail(new Error("it broke"));
     const agent = agentOf(model, { tools: [readFile(broken)] });
-    await (await openSession(agent, [loopGuard(QUICK), new Other("other")]))({ text: "go" });
+    await (await openSession(agent, QUICK, withPlugin(agent, new Other("other"))))({ text: "go" });
 
     expect(errors.map(({ message }) => message)).toEqual(Array(4).fill("Error in tool 'read_file': it broke"));
     expect(requests[1]).toContain('{"result":"mended"}');
@@ -160,22 +203,22 @@ describe("loopGuard", () => {
 
   it("tells the guard which calls failed", async () => {
     const { model } = loopingModel(1);
-    const { guard, events } = listening();
+    const { own, events } = listening();
     const agent = agentOf(model, { tools: [readFile(() => fail(new Error("it broke")))] });
-    await (await openSession(agent, [loopGuard({ guard })]))({ text: "go" });
+    await (await openSession(agent, { guard: own }))({ text: "go" });
 
     expect(events.map(({ type }) => type)).toEqual(["round", "call", "result", "round"]);
     expect(events[2]).toMatchObject({ error: true, output: { error: "Error in tool 'read_file': it broke" } });
   });
 
   it("sees code once that comes in pieces and then as a whole", async () => {
-    const { guard, events } = listening();
+    const { own, events } = listening();
     const parts = [
       { executableCode: { code: "1 + 1" } },
       { codeExecutionResult: { outcome: "OUTCOME_OK", output: "2" } },
     ];
     const model = new ScriptedLlm(() => [...(structuredClone(parts) as Part[]), THE_END]);
-    const runner = new InMemoryRunner({ agent: agentOf(model), plugins: [loopGuard({ guard })] });
+    const runner = new InMemoryRunner(guard({ agent: agentOf(model) }, { guard: own }));
     const newMessage = { role: "user", parts: [{ text: "go" }] };
     const runConfig = { streamingMode: StreamingMode.SSE };
     for await (const _ of runner.runEphemeral({ userId: "user", newMessage, runConfig }));
@@ -186,7 +229,7 @@ describe("loopGuard", () => {
 
   it("tells the guard of a compaction", async () => {
     const { model } = loopingModel(1);
-    const { guard, events } = listening();
+    const { own, events } = listening();
     let isDue = true;
     const compactor = {
       shouldCompact: () => isDue,
@@ -195,7 +238,7 @@ describe("loopGuard", () => {
       },
     };
     const agent = agentOf(model, { contextCompactors: [compactor] });
-    await (await openSession(agent, [loopGuard({ guard })]))({ text: "go" });
+    await (await openSession(agent, { guard: own }))({ text: "go" });
 
     expect(events.map(({ type }) => type)).toEqual(["compaction", "round", "call", "result", "round"]);
   });
@@ -203,7 +246,7 @@ describe("loopGuard", () => {
   it("ends with an answer that the host shows, and goes on when the user speaks", async () => {
     const { model, requests } = loopingModel(40);
     const stops: LoopStop[] = [];
-    const say = await openSession(agentOf(model), [loopGuard({ ...QUICK, onStop: (stop) => void stops.push(stop) })]);
+    const say = await openSession(agentOf(model), { ...QUICK, onStop: (stop) => void stops.push(stop) });
     const first = await say({ text: "go" });
 
     expect(requests).toHaveLength(6);
@@ -236,9 +279,9 @@ describe("loopGuard", () => {
       const call = asked++ === 0 ? { name: "job", args: {} } : { name: "read_file", args: { path: "x" } };
       return asked > 4 ? [THE_END] : [{ functionCall: { ...call, id: "call_0" } }];
     });
-    const { guard, events } = listening();
+    const { own, events } = listening();
     const agent = agentOf(model, { tools: [job, readFile()] });
-    const say = await openSession(agent, [loopGuard({ guard, onFault: fail })]);
+    const say = await openSession(agent, { guard: own, onFault: fail });
     await say({ text: "Start it." });
     await say({ text: "Look." });
 
@@ -320,9 +363,9 @@ describe("loopGuard", () => {
   });
 
   it("takes a call for one that waits for a human and is then run", async () => {
-    const { guard, events } = listening();
+    const { own, events } = listening();
     const agent = agentOf(loopingModel(1).model, { tools: [readFile(() => "nothing", true)] });
-    const say = await openSession(agent, [loopGuard({ guard })]);
+    const say = await openSession(agent, { guard: own });
     await say(agreement(await say({ text: "go" })));
 
     expect(events.map(({ type }) => type)).toEqual(["round", "call", "result", "round"]);
@@ -330,7 +373,7 @@ describe("loopGuard", () => {
 
   it("changes nothing where it is told what it cannot read, and says so once", async () => {
     const faults: unknown[] = [];
-    const plugin = loopGuard({ onFault: (fault) => void faults.push(fault) });
+    const plugin = pluginOf({ onFault: (fault) => void faults.push(fault) });
 
     await expect(plugin.beforeToolCallback({} as never)).resolves.toBeUndefined();
     await expect(plugin.onEventCallback({} as never)).resolves.toBeUndefined();
@@ -342,9 +385,8 @@ describe("loopGuard", () => {
     let executed = 0;
     const policyEngine = { evaluate: async () => ({ outcome: PolicyOutcome.DENY, reason: "no" }) };
     const agent = agentOf(model, { tools: [readFile(() => ++executed)] });
-    const events = await (await openSession(agent, [loopGuard(QUICK), new SecurityPlugin({ policyEngine })]))({
-      text: "go",
-    });
+    const runner = withPlugin(agent, new SecurityPlugin({ policyEngine }));
+    const events = await (await openSession(agent, QUICK, runner))({ text: "go" });
 
     expect(executed).toBe(0);
     expect(JSON.stringify(responsesOf(events)[0]?.response)).toContain("rejected by policy engine");
@@ -357,8 +399,10 @@ describe("loopGuard", () => {
         return { result: "cached" };
       }
     }
-    const plugins = [new Cache("cache"), loopGuard({ onFault: fail })];
-    await (await openSession(agentOf(model), plugins))({ text: "go" });
+    const agent = agentOf(model);
+    const app = new App({ name: "app", rootAgent: agent, plugins: [new Cache("cache")] });
+    const runner = new InMemoryRunner(guard({ app }, { onFault: fail }));
+    await (await openSession(agent, {}, runner))({ text: "go" });
 
     expect(requests).toHaveLength(9);
     expect(requests.at(-1)).not.toContain(WORDS);

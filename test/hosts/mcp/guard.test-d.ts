@@ -1,9 +1,9 @@
 import type { Client as Client2 } from "@modelcontextprotocol/client";
 import type { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
-import { guardClient } from "doomloop/mcp";
+import { guard, type LoopStop, loopStop } from "doomloop/mcp";
 import { expectTypeOf } from "vitest";
-import type { ClientLike } from "../../../packages/doomloop/src/adapters/mcp/guard-client.ts";
+import type { ClientLike } from "../../../packages/doomloop/src/adapters/mcp/guard.ts";
 
 declare const client1: Client1;
 declare const client2: Client2;
@@ -12,15 +12,17 @@ declare const client2: Client2;
 export async function staysWhatItIs(): Promise<void> {
   expectTypeOf<Client1>().toExtend<ClientLike>();
   expectTypeOf<Client2>().toExtend<ClientLike>();
-  expectTypeOf(guardClient(client1)).toEqualTypeOf<Client1>();
-  expectTypeOf(guardClient(client2, { attended: true })).toEqualTypeOf<Client2>();
+  expectTypeOf(guard(client1)).toEqualTypeOf<Client1>();
+  expectTypeOf(guard(client2, { attended: true })).toEqualTypeOf<Client2>();
   const call = { name: "search", arguments: { query: "x" } };
-  await guardClient(client1).callTool(call, CallToolResultSchema, { timeout: 5 });
-  await guardClient(client2).callTool(call, { timeout: 5 });
+  await guard(client1).callTool(call, CallToolResultSchema, { timeout: 5 });
+  const result = await guard(client2).callTool(call, { timeout: 5 });
+  expectTypeOf(loopStop(result)).toEqualTypeOf<LoopStop | undefined>();
+  loopStop(await guard(client1).callTool(call));
   // @ts-expect-error: not a client.
-  guardClient({ callTool: async () => ({}) });
+  guard({ callTool: async () => ({}) });
   // @ts-expect-error: an option of another library.
-  guardClient(client1, { maxSteps: 5 });
+  guard(client1, { maxSteps: 5 });
 }
 
 type First<Client extends ClientLike> = Client["callTool"] extends (first: infer Call, ...rest: never[]) => unknown

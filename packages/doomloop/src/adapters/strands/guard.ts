@@ -4,12 +4,23 @@ import { DoomloopError } from "../../index.ts";
 import { hooksOf, swarmHooksOf } from "./hooks.ts";
 import type { AgentLike, Class, StrandsPackage } from "./strands-package.ts";
 
+/** The options of every adapter, and the package itself. */
+export interface StrandsOptions extends HostOptions {
+  /**
+   * `@strands-agents/sdk`, because Strands finds hooks by the classes of its events. To guard the handoffs of a `Swarm`, add the classes
+   * of `@strands-agents/sdk/multiagent`.
+   */
+  readonly strands: StrandsPackage;
+}
+
 /** A plugin as Strands accepts it. */
-export interface LoopGuardPlugin {
+export interface StrandsPlugin {
   readonly name: string;
   initAgent(agent: AgentLike): void;
   initMultiAgent(swarm: AgentLike): void;
 }
+
+const NAME = "doomloop";
 
 const NAMES = [
   "MessageAddedEvent",
@@ -26,36 +37,38 @@ const NAMES = [
 const LAST = { order: 1000 };
 
 /**
- * Guards one or more agents: `new Agent({ plugins: [loopGuard(strands)] })`, where `strands` is the package itself. If you also pass the
- * classes of `@strands-agents/sdk/multiagent`, it guards the handoffs of a `Swarm`.
+ * Guards an agent or a swarm: `new strands.Agent(guard({ model, tools }, { strands }))`, where `strands` is the package itself. Takes the
+ * configuration, and returns a copy with a plugin of ours. Several agents can be made of one copy.
  *
  * Throws a `DoomloopError` for invalid options; nothing throws after that.
  */
-export function loopGuard(strands: StrandsPackage, options: HostOptions = {}): LoopGuardPlugin {
+export function guard<Config extends object>(config: Config, options: StrandsOptions): Config {
+  const { strands, ...shared } = options ?? {};
   const missing = NAMES.find((name) => typeof (strands as Partial<StrandsPackage> | undefined)?.[name] !== "function");
   if (missing !== undefined) {
-    throw new DoomloopError("invalid-option", `loopGuard: ${missing} of @strands-agents/sdk is required, got none`);
+    throw new DoomloopError("invalid-option", `strands: ${missing} of @strands-agents/sdk is required, got none`);
   }
+  const { plugins = [] } = config as { readonly plugins?: readonly { readonly name?: unknown }[] };
+  // Strands rejects two plugins of one name when the agent begins to run.
+  return { ...config, plugins: [...plugins.filter(({ name }) => name !== NAME), pluginOf(strands, shared)] };
+}
+
+function pluginOf(strands: StrandsPackage, options: HostOptions): StrandsPlugin {
   const runs = createHostRuns(options, { nudge: "result", block: true, stop: "answer" });
 
   /** An error in a hook would end the run, so none is thrown. */
-  const guarded =
+  const safe =
     <Event>(action: (event: Event) => void) =>
-    (event: Event): void => {
-      try {
-        action(event);
-      } catch (fault) {
-        runs.reportFault(fault);
-      }
-    };
+    (event: Event): void =>
+      runs.withFallback(undefined, () => action(event));
 
   const listenTo =
     (emitter: AgentLike) =>
     <Event>(eventType: Class<Event> | undefined, action: (event: Event) => void): unknown =>
-      eventType && emitter.addHook(eventType, guarded(action), LAST);
+      eventType && emitter.addHook(eventType, safe(action), LAST);
 
   return {
-    name: "doomloop",
+    name: NAME,
     initAgent(agent) {
       const on = listenTo(agent);
       const hooks = hooksOf(runs.of(agent), strands);

@@ -1,35 +1,43 @@
 import {
+  App,
   type BasePlugin,
   type Context,
   type Event,
+  InMemoryRunner,
   type InvocationContext,
   LlmAgent,
   type LlmResponse,
   Runner,
   type RunnerConfig,
 } from "@google/adk";
-import { type LoopGuardPlugin, type LoopStop, loopGuard, loopStop } from "doomloop/adk";
+import { guard, type LoopStop, loopStop } from "doomloop/adk";
 import { expectTypeOf } from "vitest";
+import type { AdkPlugin } from "../../../packages/doomloop/src/adapters/adk/plugin.ts";
 
 declare const config: RunnerConfig;
+declare const plugin: BasePlugin;
 
-/** A plugin of ours is one of ADK's, without its base class. */
-export function takenAsPlugin(): void {
+/** A guarded configuration is what it was, and our plugin is one of ADK's, without its base class. */
+export function takenAsConfiguration(): void {
   const agent = new LlmAgent({ name: "agent" });
-  new Runner({ ...config, agent, plugins: [loopGuard()] });
-  expectTypeOf<LoopGuardPlugin>().toExtend<BasePlugin>();
+  new InMemoryRunner(guard({ agent, appName: "app" }));
+  new InMemoryRunner(guard({ agent, plugins: [plugin] }, { attended: true }));
+  new Runner(guard({ ...config, agent }));
+  new App(guard({ name: "app", rootAgent: agent }));
+  expectTypeOf(guard(config)).toEqualTypeOf<RunnerConfig>();
+  expectTypeOf<AdkPlugin>().toExtend<BasePlugin>();
+  // @ts-expect-error: the agent is a part of the configuration.
+  new InMemoryRunner(guard(agent));
   expectTypeOf<Event>().toExtend<Parameters<typeof loopStop>[0]>();
   expectTypeOf(loopStop).returns.toEqualTypeOf<LoopStop | undefined>();
   // @ts-expect-error: an option of another library.
-  loopGuard({ maxSteps: 5 });
+  guard(config, { maxSteps: 5 });
 }
 
-type Given<Name extends keyof LoopGuardPlugin> = LoopGuardPlugin[Name] extends (parameters: infer Parameters) => unknown
+type Given<Name extends keyof AdkPlugin> = AdkPlugin[Name] extends (parameters: infer Parameters) => unknown
   ? Parameters
   : never;
-type Answer<Name extends keyof LoopGuardPlugin> = LoopGuardPlugin[Name] extends (
-  ...parameters: never[]
-) => Promise<infer Value>
+type Answer<Name extends keyof AdkPlugin> = AdkPlugin[Name] extends (...parameters: never[]) => Promise<infer Value>
   ? Value
   : never;
 

@@ -1,7 +1,7 @@
 import { isObject } from "../../core/identity/read-object.ts";
 import { appendToError, appendWords } from "../../host/append-words.ts";
 import { isCancelled } from "../../host/host-errors.ts";
-import type { HostOptions } from "../../host/host-options.ts";
+import type { HostOptions, LoopStop } from "../../host/host-options.ts";
 import type { HostCall, HostRun, RefusedCall } from "../../host/host-run.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
 
@@ -12,15 +12,18 @@ const DECISION = "doomloop/decision";
 /** We make our own ids, unique in the process, because several clients may share a guard. */
 let calls = 0;
 
+/** The end of a run, by the result of the call that was refused. A server cannot pretend one. */
+const stops = new WeakMap<object, LoopStop>();
+
 /**
- * Guards the tool calls that one run of an agent makes through an MCP client: `const guarded = guardClient(client)`.
+ * Guards the tool calls that one run of an agent makes through an MCP client: `const guarded = guard(client)`.
  *
- * The client itself is not changed; wrap it once for each run. MCP cannot end a run, so a stop becomes a block. The result of that
- * call says `stop` in `_meta["doomloop/decision"]`, and `onDowngrade` is called.
+ * The client itself is not changed; wrap it once for each run. MCP cannot end a run, so a stop becomes a block. {@link loopStop} tells
+ * your program, which can end the run, and `onDowngrade` is called.
  *
  * Throws a `DoomloopError` for invalid options; nothing throws after that.
  */
-export function guardClient<Client extends ClientLike>(client: Client, options: HostOptions = {}): Client {
+export function guard<Client extends ClientLike>(client: Client, options: HostOptions = {}): Client {
   const runs = createHostRuns(options, { nudge: "result", block: true, stop: "none" });
   const run = runs.start();
   const hints = readOnlyHints(client);
@@ -58,6 +61,11 @@ export function guardClient<Client extends ClientLike>(client: Client, options: 
   return overlay(client, { callTool, listTools });
 }
 
+/** The end of the run if the guard decided it at this call; undefined otherwise. Takes what `callTool` of a guarded client returns. */
+export function loopStop(result: object): LoopStop | undefined {
+  return stops.get(result);
+}
+
 function readCall(parameters: unknown, hint: (tool: string) => boolean | undefined): HostCall {
   const { name, arguments: args } = parameters as { name: string; arguments?: unknown };
   return { id: `mcp-${++calls}`, tool: name, args, readOnly: hint(name) };
@@ -69,9 +77,15 @@ function signalOf(parameters: readonly unknown[]): unknown {
   return (options as { signal?: unknown } | undefined)?.signal;
 }
 
-/** A tool error, so that the output is not checked against the tool's schema. The program finds the decision in `_meta`, which no model reads. */
-function blocked({ message: text, decided }: RefusedCall): object {
-  return { content: [{ type: "text", text }], isError: true, _meta: { [DECISION]: decided } };
+/**
+ * A tool error, so that the output is not checked against the tool's schema. The decision is also in `_meta`, which no model reads, for
+ * a program that gets the result from a server.
+ */
+function blocked({ message: text, stop }: RefusedCall): object {
+  const result = { content: [{ type: "text", text }], isError: true, _meta: { [DECISION]: stop?.action ?? "block" } };
+  // The id is ours, and nobody else has seen it.
+  if (stop !== undefined) stops.set(result, { ...stop, callId: undefined });
+  return result;
 }
 
 function observeResult(run: HostRun, id: string, result: object): object {

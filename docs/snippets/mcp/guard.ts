@@ -4,11 +4,12 @@ declare const client: Client;
 declare const name: string;
 declare const input: Record<string, unknown>;
 
-// #region one-line
-import { guardClient } from "doomloop/mcp";
+// #region guard
+import { guard, loopStop } from "doomloop/mcp";
 
-const guarded = guardClient(client);
+const guarded = guard(client);
 const result = await guarded.callTool({ name, arguments: input });
-// #endregion one-line
 
-console.log(result);
+const stop = loopStop(result);
+if (stop) throw new Error(stop.explanation); // end the run in your own way
+// #endregion guard
