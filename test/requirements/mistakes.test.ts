@@ -35,6 +35,12 @@ const wired =
     for (const thread of ["one", "two"]) runs.of(thread);
   };
 
+const takingTurns = Array.from({ length: 20 }, (_, at) => [
+  round,
+  call("search", { q: "x" }, { id: `${at}` }),
+  ...(at === 0 ? [] : [result("none", { id: `${at - 1}` })]),
+]).flat();
+
 /** The mistakes of the table in docs/guard.md, by its first column. */
 const MISTAKES: Readonly<Record<string, Mistake>> = {
   '`createGuard({ preset: "strict" })`': made({ preset: "strict" }),
@@ -94,6 +100,8 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     const guard = createGuard({ onFault, tools: { pay: { repeat: "never", identity: ["ordr"] } } });
     guard.observe(call("pay", { order: 1 }));
   },
+  "the `round` events of runs that take turns, or ids that count up and start over again and again, in one guard":
+    observed(...takingTurns),
   "an adapter that names two threads, or begins a third conversation, with one `guard`": wired({
     guard: createGuard(),
   }),

@@ -95,6 +95,8 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory) {
     fleet?.looping();
     if (mode === "shadow") return leftUndone(finding, audience);
     if (answer === undefined || mode === "untold") return CONTINUE;
+    // What looks like a loop may be several runs that do the same. Words to a wrong one do no harm.
+    if (run.isShared() && answer.rung !== "nudge") return CONTINUE;
     return worded(finding, answer, isAtCall);
   };
 
@@ -179,7 +181,8 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory) {
       const decision = decideOn(run.take(event), event);
       // A stopped run also answers calls that are not looked at: of an ignored tool, or sent twice.
       const { stopped } = memory;
-      const isHeldUp = stopped && mode === "on" && event.type === "call" && decision.action !== "stop";
+      const isEnded = stopped !== undefined && mode === "on" && !run.isShared();
+      const isHeldUp = isEnded && event.type === "call" && decision.action !== "stop";
       latestFinding = isHeldUp ? stopped : decision.finding;
       if (decision.action === "continue" && decision.would !== undefined) tally.would[decision.would]++;
       if (isHeldUp) return stillStopped(stopped, audience);

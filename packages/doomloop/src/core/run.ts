@@ -10,6 +10,7 @@ import { readArguments, toolLabel } from "./identity/call-identity.ts";
 import { digestOfValue } from "./identity/canonical.ts";
 import { digestOf, uniqueDigest } from "./identity/digest.ts";
 import type { Platform } from "./identity/read-object.ts";
+import { createManyRuns } from "./many-runs.ts";
 import { MAX_MEASURES, measure } from "./memory/measures.ts";
 import { isRetry, keptId, MAX_OPEN, openCall, refuseCall, takeCall } from "./memory/open-calls.ts";
 import { createRunState, type RunState, rememberStep } from "./memory/run-state.ts";
@@ -58,6 +59,7 @@ const MAX_STATE_KEY = 256;
 export function createRun(options: RunOptions, state: RunState = createRunState()) {
   const { ruleOf, platform, streams, tellMisuse = untold } = options;
   const mistakes = createHostMistakes(tellMisuse);
+  const manyRuns = createManyRuns(tellMisuse);
   const isBlind = (): boolean => state.results === 0;
 
   const nextRound = (): void => {
@@ -89,6 +91,7 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     state.calls++;
     if (state.open.length === MAX_OPEN) mistakes.unheard();
     openCall(state, step);
+    if (state.hasRounds) manyRuns.call(event.id, step.round);
     if (!isBlind()) return { kind: "call", step, isBlind: false };
     // If nothing tells parallel calls from calls in turn, each counts as a round of its own.
     const alone = { ...step, id: undefined, round: state.hasRounds ? step.round : step.index };
@@ -103,6 +106,7 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
       return NOTHING;
     }
     mistakes.paired();
+    if (state.hasRounds) manyRuns.result(step.round);
     state.isRoundOver = true;
     step.id = undefined;
     // What was judged without results counts no more.
@@ -147,6 +151,7 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
   const takeUser = (text: string): EventEffect => {
     if (text.startsWith(MESSAGE_PREFIX) || !hearUser(state, text)) return NOTHING;
     beginTurn(state);
+    manyRuns.user();
     return { kind: "user" };
   };
 
@@ -194,6 +199,8 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
   return {
     state,
     take,
+    /** Whether several runs seem to share the guard. */
+    isShared: manyRuns.isNoticed,
     /** The guard refuses the call that was just taken. */
     refuse(step: Step): void {
       refuseCall(state, step);
