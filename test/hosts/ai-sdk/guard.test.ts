@@ -360,7 +360,11 @@ describe.each(packages)("guard, in ai $major", (ai) => {
       },
     };
     const tools = { read_file: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
-    await ai.generateText({ model, prompt: "go", ...guard({ tools, stopWhen: ai.stepCountIs(9) }, { guard: listening }) });
+    await ai.generateText({
+      model,
+      prompt: "go",
+      ...guard({ tools, stopWhen: ai.stepCountIs(9) }, { guard: listening }),
+    });
 
     expect(types).toEqual(["round", "call", "result", "round", "call", "result"]);
   });
