@@ -12,7 +12,7 @@ const paths = new Map(
 const ABOUT: Readonly<Record<string, string>> = {
   doomloop: "the guard: `createGuard`, its options, decisions and findings",
   "doomloop/adk": "for Google's Agent Development Kit",
-  "doomloop/ai-sdk": "`guarded`, for the AI SDK",
+  "doomloop/ai-sdk": "for the AI SDK",
   "doomloop/anthropic": "for the Anthropic SDK: the tool runner, and loops written by hand",
   "doomloop/claude-agent-sdk": "for the Claude Agent SDK",
   "doomloop/fleet": "many workers that tell each other what led nowhere, over Redis, Valkey or a store of your own",

@@ -1,6 +1,6 @@
 import { generateText, isStepCount, jsonSchema, tool } from "ai";
 import { MockLanguageModelV4 } from "ai/test";
-import { guarded, loopStop } from "doomloop/ai-sdk";
+import { guard, loopStop } from "doomloop/ai-sdk";
 
 // Stands in for your model, so that no key is needed. It reads the same file over and over.
 const call = { type: "tool-call", toolName: "read_file", input: '{"path":"src/login.ts"}' } as const;
@@ -24,8 +24,8 @@ const model = new MockLanguageModelV4({
 const inputSchema = jsonSchema<{ path: string }>({ type: "object", properties: { path: { type: "string" } } });
 const read_file = tool({ inputSchema, execute: async () => "export const login = () => {};" });
 
-// The one line: tools and step limit go through `guarded`.
-const settings = guarded({ tools: { read_file }, stopWhen: isStepCount(30) });
+// The one line: tools and step limit go through `guard`.
+const settings = guard({ tools: { read_file }, stopWhen: isStepCount(30) });
 const result = await generateText({ model, prompt: "Fix the login bug.", ...settings });
 
 console.log(`Ended after ${result.steps.length} of 30 steps. ${loopStop(result)?.explanation}`);

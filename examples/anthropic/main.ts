@@ -5,7 +5,7 @@
  */
 import Anthropic from "@anthropic-ai/sdk";
 import { betaTool } from "@anthropic-ai/sdk/helpers/beta/json-schema";
-import { guardRunner } from "doomloop/anthropic";
+import { guard, loopStop } from "doomloop/anthropic";
 
 let requests = 0;
 
@@ -39,8 +39,8 @@ const readFile = betaTool({
 
 const client = new Anthropic({ apiKey: "none", fetch: scriptedModel });
 
-// The one line: the runner goes through `guardRunner`.
-const runner = guardRunner(
+// The one line: the runner goes through `guard`.
+const runner = guard(
   client.beta.messages.toolRunner({
     model: "scripted",
     max_tokens: 1000,
@@ -51,5 +51,6 @@ const runner = guardRunner(
 );
 await runner;
 
-console.log(`\nThe run ended after ${requests} of 30 requests: ${runner.stopped?.explanation}`);
-if (runner.stopped === undefined) process.exitCode = 1;
+const stop = loopStop(runner);
+console.log(`\nThe run ended after ${requests} of 30 requests: ${stop?.explanation}`);
+if (stop === undefined) process.exitCode = 1;

@@ -7,7 +7,7 @@ import { Agent } from "@mastra/core/agent";
 import type { MastraModelConfig } from "@mastra/core/llm";
 import { createTool } from "@mastra/core/tools";
 import { MockLanguageModelV3 } from "ai/test";
-import { guarded } from "doomloop/mastra";
+import { guard, loopStop } from "doomloop/mastra";
 import { z } from "zod";
 
 let requests = 0;
@@ -45,11 +45,10 @@ const read_file = createTool({
   execute: async () => "export const login = () => {};",
 });
 
-// The one line: the configuration of the agent goes through `guarded`.
-const agent = new Agent(
-  guarded({ id: "fixer", name: "fixer", instructions: "Fix bugs.", model, tools: { read_file } }),
-);
-const { steps, tripwire } = await agent.generate("Fix the login bug.", { maxSteps: 30 });
+// The one line: the configuration of the agent goes through `guard`.
+const agent = new Agent(guard({ id: "fixer", name: "fixer", instructions: "Fix bugs.", model, tools: { read_file } }));
+const result = await agent.generate("Fix the login bug.", { maxSteps: 30 });
 
-console.log(`\nThe run ended after ${steps.length} of 30 steps: ${tripwire?.reason}`);
-if (tripwire === undefined) process.exitCode = 1;
+const stop = loopStop(result);
+console.log(`\nThe run ended after ${result.steps.length} of 30 steps: ${stop?.explanation}`);
+if (stop === undefined) process.exitCode = 1;

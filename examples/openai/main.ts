@@ -3,7 +3,7 @@
  *
  * `npm install` in this folder, then `node main.ts`.
  */
-import { observeMessages } from "doomloop/openai";
+import { guard, loopStop } from "doomloop/openai";
 import OpenAI from "openai";
 
 let requests = 0;
@@ -26,19 +26,19 @@ const client = new OpenAI({
 
 const readFile = async () => "export const login = () => {};";
 
-const observe = observeMessages();
 const messages: OpenAI.Chat.ChatCompletionMessageParam[] = [{ role: "user", content: "Fix the login bug." }];
+const observe = guard(messages);
 
 // Observed before each request: a message for the agent is appended to the latest result.
-while (requests < 30 && !observe(messages).isOver) {
+while (requests < 30 && !observe().isOver) {
   const completion = await client.chat.completions.create({ model: "scripted", messages });
   messages.push(completion.choices[0]!.message);
   // Observed after each answer: returns the calls to run. Blocked ones are answered in the list.
-  for (const call of observe(messages).calls) {
+  for (const call of observe().calls) {
     messages.push({ role: "tool", tool_call_id: call.id, content: await readFile() });
   }
 }
 
-const { stopped } = observe(messages);
-console.log(`\nThe run ended after ${requests} of 30 turns: ${stopped?.explanation}`);
-if (stopped === undefined) process.exitCode = 1;
+const stop = loopStop(observe);
+console.log(`\nThe run ended after ${requests} of 30 turns: ${stop?.explanation}`);
+if (stop === undefined) process.exitCode = 1;

@@ -8,7 +8,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { guardStore } from "doomloop";
-import { observeMessages } from "doomloop/openai";
+import { guard, loopStop } from "doomloop/openai";
 
 const folder = mkdtempSync(join(tmpdir(), "doomloop-serverless-"));
 const fileOf = (name: string) => join(folder, encodeURIComponent(name));
@@ -32,14 +32,14 @@ function askModel() {
 async function handle(thread: string): Promise<string> {
   const store = guardStore({ load: (run) => load(`guard ${run}`), save: (run, text) => save(`guard ${run}`, text) });
   const messages = JSON.parse((await load(`messages ${thread}`)) ?? '[{"role":"user","content":"Fix the login bug."}]');
-  const done = await store.use(thread, (guard) => {
-    const observe = observeMessages({ guard });
-    if (observe(messages).isOver) return "over";
+  const done = await store.use(thread, (own) => {
+    const observe = guard(messages, { guard: own });
+    if (observe().isOver) return "over";
     messages.push(askModel());
-    const { calls, stopped } = observe(messages);
+    const { calls } = observe();
     for (const { id } of calls as { id: string }[])
       messages.push({ role: "tool", tool_call_id: id, content: "export const login = () => {};" });
-    return stopped?.explanation ?? (calls.length > 0 ? "the call was run" : "the call was refused");
+    return loopStop(observe)?.explanation ?? (calls.length > 0 ? "the call was run" : "the call was refused");
   });
   await save(`messages ${thread}`, JSON.stringify(messages));
   return done;

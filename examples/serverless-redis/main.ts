@@ -4,7 +4,7 @@
  * Uses the server at `REDIS_URL`, or starts a new one (`redis-server` or `valkey-server`), or says that there is none. Runs offline.
  */
 import { guardStore } from "doomloop";
-import { observeMessages } from "doomloop/openai";
+import { guard } from "doomloop/openai";
 import { Redis } from "ioredis";
 import { startStore } from "./start-store.ts";
 
@@ -26,16 +26,15 @@ function handle(thread: string, messages: object[]): Promise<boolean> {
     load: (run) => redis.get(`${prefix}:${run}`),
     save: (run, text) => redis.set(`${prefix}:${run}`, text, "EX", 3600),
   });
-  return store.use(thread, (guard) => {
-    const observe = observeMessages({ guard });
-    observe(messages);
+  return store.use(thread, (own) => {
+    const observe = guard(messages, { guard: own });
+    observe();
     const isTold = JSON.stringify(messages.at(-1)).includes("[doomloop]");
     now += 2_000; // the model thinks
     const id = `call-${messages.length}`;
     const checkInbox = { id, type: "function", function: { name: "check_inbox", arguments: "{}" } };
     messages.push({ role: "assistant", tool_calls: [checkInbox] });
-    if (observe(messages).calls.length > 0)
-      messages.push({ role: "tool", tool_call_id: id, content: "no new messages" });
+    if (observe().calls.length > 0) messages.push({ role: "tool", tool_call_id: id, content: "no new messages" });
     return isTold;
   });
 }

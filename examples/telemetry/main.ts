@@ -10,7 +10,7 @@ import {
   PeriodicExportingMetricReader,
 } from "@opentelemetry/sdk-metrics";
 import { createGuard } from "doomloop";
-import { observeMessages } from "doomloop/openai";
+import { guard, loopStop } from "doomloop/openai";
 import { createTelemetry } from "doomloop/telemetry";
 
 // What every program with OpenTelemetry has: an SDK, with an exporter of your choice.
@@ -42,32 +42,32 @@ await provider.shutdown();
 
 /** An agent that reads this many files. Each model answer costs tokens, which the host reports. */
 function run(name: string, turns: number, pathAt: (turn: number) => string): void {
-  const guard = telemetry.instrument(createGuard());
+  const own = telemetry.instrument(createGuard());
   let action = "continue";
   for (let turn = 0; turn < turns && action !== "stop"; turn++) {
     const path = pathAt(turn);
     clock += 4_000;
-    guard.observe({ type: "round" });
-    guard.addTokens({ input: 1200, output: 40 });
-    ({ action } = guard.observe({ type: "call", tool: "read_file", args: { path }, at: clock }));
+    own.observe({ type: "round" });
+    own.addTokens({ input: 1200, output: 40 });
+    ({ action } = own.observe({ type: "call", tool: "read_file", args: { path }, at: clock }));
     if (action === "block" || action === "stop") continue;
-    guard.observe({ type: "result", output: `The text of ${path}.`, at: clock });
+    own.observe({ type: "result", output: `The text of ${path}.`, at: clock });
   }
   console.log(`${name}: ${action === "stop" ? "stopped" : "ended by itself"}`);
 }
 
 /** An adapter makes a guard for each run. `createGuard` is the one line that measures all of them. */
 function converse(name: string, turns: number): void {
-  const observe = observeMessages({ createGuard: (options) => telemetry.instrument(createGuard(options)) });
   const messages: object[] = [{ role: "user", content: "Fix the login bug." }];
-  for (let turn = 0; turn < turns && !observe(messages).isOver; turn++) {
+  const observe = guard(messages, { createGuard: (options) => telemetry.instrument(createGuard(options)) });
+  for (let turn = 0; turn < turns && !observe().isOver; turn++) {
     const readFile = { name: "read_file", arguments: '{"path":"src/login.ts"}' };
     clock += 4_000;
     messages.push({ role: "assistant", tool_calls: [{ id: `call-${turn}`, type: "function", function: readFile }] });
-    const isBlocked = observe(messages).answers.length > 0;
+    const isBlocked = observe().answers.length > 0;
     if (!isBlocked) messages.push({ role: "tool", tool_call_id: `call-${turn}`, content: "The text of src/login.ts." });
   }
-  console.log(`${name}: ${observe(messages).stopped ? "stopped" : "ended by itself"}`);
+  console.log(`${name}: ${loopStop(observe) ? "stopped" : "ended by itself"}`);
 }
 
 function labelsOf(attributes: object): string {

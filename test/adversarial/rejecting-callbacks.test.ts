@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createGuard, type FleetMember, type GuardOptions } from "doomloop";
-import { observeMessages } from "doomloop/openai";
+import { guard } from "doomloop/openai";
 import { createTelemetry } from "doomloop/telemetry";
 import { describe, expect, it } from "vitest";
 import { createFleetModeSwitch } from "../../packages/doomloop/src/fleet/process/fleet-mode.ts";
@@ -123,15 +123,15 @@ describe.each(Object.entries(CALLBACKS))("%s", (_, run) => {
 
 it("a callback in an adapter is as harmless as one in the list", async () => {
   const reject = FAULTS[1]![1];
-  const observe = observeMessages({ onStop: reject, onDecision: reject, onFault: reject });
   const { unhandled } = await quietly(() => {
     const messages: object[] = [{ role: "user", content: "go" }];
+    const observe = guard(messages, { onStop: reject, onDecision: reject, onFault: reject });
     for (let at = 0; at < 8; at++) {
       const call = { id: `c${at}`, type: "function", function: { name: "look", arguments: "{}" } };
       messages.push({ role: "assistant", content: null, tool_calls: [call] });
-      for (const { id } of observe(messages).calls as { id: string }[])
+      for (const { id } of observe().calls as { id: string }[])
         messages.push({ role: "tool", tool_call_id: id, content: "nothing found" });
-      observe(messages);
+      observe();
     }
     return [];
   });

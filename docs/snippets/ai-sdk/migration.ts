@@ -1,6 +1,6 @@
 import type { LanguageModel, ToolSet } from "ai";
 import { generateText, isStepCount } from "ai";
-import { guarded, loopStop } from "doomloop/ai-sdk";
+import { guard, loopStop } from "doomloop/ai-sdk";
 
 export async function withLimit(model: LanguageModel, prompt: string, tools: ToolSet): Promise<string> {
   // #region before
@@ -11,7 +11,7 @@ export async function withLimit(model: LanguageModel, prompt: string, tools: Too
 
 export async function withGuard(model: LanguageModel, prompt: string, tools: ToolSet): Promise<string> {
   // #region after
-  const result = await generateText({ model, prompt, ...guarded({ tools, stopWhen: isStepCount(50) }) });
+  const result = await generateText({ model, prompt, ...guard({ tools, stopWhen: isStepCount(50) }) });
   const stop = loopStop(result);
   return stop === undefined ? result.text : stop.explanation;
   // #endregion after

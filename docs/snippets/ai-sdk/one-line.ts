@@ -6,13 +6,13 @@ declare const tools: ToolSet;
 
 // #region one-line
 import { generateText, isStepCount } from "ai";
-import { guarded } from "doomloop/ai-sdk";
+import { guard, loopStop } from "doomloop/ai-sdk";
 
 const result = await generateText({
   model,
   prompt,
-  ...guarded({ tools, stopWhen: isStepCount(50) }),
+  ...guard({ tools, stopWhen: isStepCount(50) }),
 });
+const stop = loopStop(result);
+console.log(stop ? stop.explanation : result.text);
 // #endregion one-line
-
-console.log(result.text);

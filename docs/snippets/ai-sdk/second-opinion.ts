@@ -8,14 +8,14 @@ declare const tools: ToolSet;
 const openai = createOpenAICompatible({ name: "openai", baseURL: "https://api.openai.com/v1" });
 
 // #region second-opinion
-import { guarded } from "doomloop/ai-sdk";
+import { guard } from "doomloop/ai-sdk";
 import { askModel } from "doomloop/opinion";
 
 const secondOpinion = askModel(openai("gpt-4.1-mini")); // any model of the AI SDK
 const result = await generateText({
   model,
   prompt,
-  ...guarded({ tools, stopWhen: isStepCount(50) }, { secondOpinion }),
+  ...guard({ tools, stopWhen: isStepCount(50) }, { secondOpinion }),
 });
 // #endregion second-opinion
 

@@ -6,7 +6,7 @@ declare const task: string;
 
 // #region start-over
 import { generateText, isStepCount } from "ai";
-import { guarded, loopStop } from "doomloop/ai-sdk";
+import { guard, loopStop } from "doomloop/ai-sdk";
 import { createWorkspace, startOver } from "doomloop/workspace";
 
 const stateDirectory = "/home/me/.local/state/my-agent/project";
@@ -18,7 +18,7 @@ const ended = await startOver({
   async run(message) {
     const prompt = message === undefined ? task : `${task}\n\n${message}`;
     const ladder = ["nudge", "nudge", "restart", "stop"] as const;
-    const result = await generateText({ model, prompt, ...guarded({ tools, stopWhen: isStepCount(50) }, { ladder }) });
+    const result = await generateText({ model, prompt, ...guard({ tools, stopWhen: isStepCount(50) }, { ladder }) });
     return loopStop(result);
   },
 });

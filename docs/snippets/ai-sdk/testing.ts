@@ -10,7 +10,7 @@ declare function toAnswer(
 import { it } from "node:test";
 import { generateText, isStepCount } from "ai";
 import { MockLanguageModelV4 } from "ai/test";
-import { guarded } from "doomloop/ai-sdk";
+import { guard } from "doomloop/ai-sdk";
 import { assertGuarded } from "doomloop/testing";
 
 it("is guarded", async () => {
@@ -20,7 +20,7 @@ it("is guarded", async () => {
       // The call in your framework's format; if it is undefined, answer with text.
       doGenerate: async ({ prompt }) => toAnswer(run.next(prompt)),
     });
-    await generateText({ model, prompt: "Go.", ...guarded({ tools, stopWhen: isStepCount(50) }) });
+    await generateText({ model, prompt: "Go.", ...guard({ tools, stopWhen: isStepCount(50) }) });
   }, ask);
 });
 // #endregion is-guarded

@@ -6,9 +6,9 @@ declare const tools: ToolSet;
 
 // #region guarded
 import { generateText, isStepCount } from "ai";
-import { guarded, loopStop } from "doomloop/ai-sdk";
+import { guard, loopStop } from "doomloop/ai-sdk";
 
-const result = await generateText({ model, prompt, ...guarded({ tools, stopWhen: isStepCount(30) }) });
+const result = await generateText({ model, prompt, ...guard({ tools, stopWhen: isStepCount(30) }) });
 const stop = loopStop(result);
 if (stop !== undefined) console.error(stop.explanation);
 // #endregion guarded

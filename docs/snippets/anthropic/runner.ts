@@ -7,18 +7,10 @@ declare const messages: Anthropic.Beta.BetaMessageParam[];
 declare const tools: Parameters<Anthropic["beta"]["messages"]["toolRunner"]>[0]["tools"];
 
 // #region one-line
-import { guardRunner } from "doomloop/anthropic";
+import { guard, loopStop } from "doomloop/anthropic";
 
-const runner = guardRunner(client.beta.messages.toolRunner({ model, max_tokens, messages, tools }));
+const runner = guard(client.beta.messages.toolRunner({ model, max_tokens, messages, tools }));
 const message = await runner;
+const stop = loopStop(runner);
+console.log(stop ? stop.explanation : message.content);
 // #endregion one-line
-
-console.log(message);
-
-// #region stopped
-if (runner.stopped) {
-  const { tool, count, explanation } = runner.stopped;
-  // "Stopped: the agent called `search` 9 times with the same arguments and got the same result each time."
-  console.warn(tool, count, explanation);
-}
-// #endregion stopped

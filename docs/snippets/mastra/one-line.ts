@@ -9,10 +9,10 @@ declare const prompt: string;
 
 // #region one-line
 import { Agent } from "@mastra/core/agent";
-import { guarded } from "doomloop/mastra";
+import { guard, loopStop } from "doomloop/mastra";
 
-const agent = new Agent(guarded({ id, name, instructions, model, tools }));
+const agent = new Agent(guard({ id, name, instructions, model, tools }));
 const result = await agent.generate(prompt, { maxSteps: 50 });
+const stop = loopStop(result);
+console.log(stop ? stop.explanation : result.text);
 // #endregion one-line
-
-console.log(result.text);

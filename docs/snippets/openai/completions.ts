@@ -7,24 +7,15 @@ declare const tools: OpenAI.ChatCompletionTool[];
 declare function runTool(call: OpenAI.ChatCompletionMessageToolCall): Promise<OpenAI.ChatCompletionToolMessageParam>;
 
 // #region completions
-import { observeMessages } from "doomloop/openai";
+import { guard, loopStop } from "doomloop/openai";
 
-const observe = observeMessages();
+const observe = guard(messages);
 
-while (!observe(messages).isOver) {
+while (!observe().isOver) {
   const completion = await client.chat.completions.create({ model, messages, tools });
   messages.push(completion.choices[0]!.message);
-  for (const call of observe(messages).calls) messages.push(await runTool(call));
+  for (const call of observe().calls) messages.push(await runTool(call));
 }
+const stop = loopStop(observe);
+if (stop) console.warn(stop.explanation);
 // #endregion completions
-
-declare function handToHuman(...why: unknown[]): void;
-declare function answer(message: OpenAI.ChatCompletionMessageParam | undefined): void;
-
-export function end() {
-  // #region stopped
-  const { stopped } = observe(messages);
-  if (stopped) return handToHuman(stopped.explanation, stopped.tool);
-  return answer(messages.at(-1));
-  // #endregion stopped
-}

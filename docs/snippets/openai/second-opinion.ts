@@ -1,12 +1,13 @@
 import type OpenAI from "openai";
 
 declare const client: OpenAI;
+declare const messages: OpenAI.ChatCompletionMessageParam[];
 
 // #region second-opinion
-import { observeMessages } from "doomloop/openai";
+import { guard } from "doomloop/openai";
 import { askModel } from "doomloop/opinion";
 
-const observe = observeMessages({ secondOpinion: askModel(client, "gpt-4.1-mini") });
+const observe = guard(messages, { secondOpinion: askModel(client, "gpt-4.1-mini") });
 
 // #endregion second-opinion
 

@@ -5,8 +5,10 @@ interface Message {
 declare const messages: Message[];
 
 // #region resume
-import { guardMessages } from "doomloop/anthropic";
+import { guard } from "doomloop/anthropic";
 
-const guard = guardMessages();
-guard.resume(messages); // the list as the last process left it
+const conversation = guard(messages); // the list as the last process left it
+
 // #endregion resume
+
+export { conversation };

@@ -17,7 +17,7 @@ declare function runTool(call: { id: string }): Promise<Message>;
 
 // #region store
 import { guardStore } from "doomloop";
-import { observeMessages } from "doomloop/openai";
+import { guard } from "doomloop/openai";
 
 const store = guardStore({
   load: (run) => redis.get(`guard:${run}`),
@@ -26,11 +26,11 @@ const store = guardStore({
 
 export async function handle(thread: string): Promise<void> {
   const messages = await database.load(thread);
-  await store.use(thread, async (guard) => {
-    const observe = observeMessages({ guard });
-    if (observe(messages).isOver) return;
+  await store.use(thread, async (own) => {
+    const observe = guard(messages, { guard: own });
+    if (observe().isOver) return;
     messages.push(await askModel(messages));
-    for (const call of observe(messages).calls) messages.push(await runTool(call));
+    for (const call of observe().calls) messages.push(await runTool(call));
   });
   await database.save(thread, messages);
 }

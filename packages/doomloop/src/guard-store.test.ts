@@ -1,6 +1,6 @@
 import { type AgentEvent, createGuard, type Decision, type GuardStoreOptions, guardStore } from "doomloop";
-import { guardMessages } from "doomloop/anthropic";
-import { type ObserveMessages, observeMessages } from "doomloop/openai";
+import { guard as guardConversation } from "doomloop/anthropic";
+import { guard as guardList, type Observe } from "doomloop/openai";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { arbitraryConversation, type ScriptedTurn } from "../../../test/arbitrary-conversation.ts";
@@ -35,7 +35,7 @@ const call = (id: string, name = "read_file", args: object = { path: "secret-pat
 const result = (id: string, content: string): object => ({ role: "tool", tool_call_id: id, content });
 
 /** One request of an agent that makes one call, as a handler would serve it. Returns what was done about the call. */
-function serve(observe: ObserveMessages, list: object[], made: object, output: string): string {
+function serve(observe: Observe<object>, list: object[], made: object, output: string): string {
   if (observe(list).isOver) return "over";
   const isTold = JSON.stringify(list.at(-1)).includes(WORDS);
   list.push(made);
@@ -50,22 +50,24 @@ describe("guardStore", () => {
     const list: object[] = [{ role: "user", content: "go" }];
     const done: string[] = [];
     for (let at = 1; at <= 8 && !done.includes("over"); at++)
-      await store().use("a", (guard) => void done.push(serve(observeMessages({ guard }), list, call(`c${at}`), SAME)));
+      await store().use("a", (guard) => void done.push(serve(guardList(list, { guard }), list, call(`c${at}`), SAME)));
 
     expect(done).toEqual(["ran", "ran", "ran", "told", "blocked", "over"]);
   });
 
   it("lets a hand-written loop over the Messages API continue", async () => {
     const { store } = memoryStore(QUICK);
+    const messages: { role: string; content: string | object[] }[] = [{ role: "user", content: "go" }];
     const contents: unknown[] = [];
     for (let at = 1; at <= 6; at++) {
       const toolUse = { type: "tool_use", id: `c${at}`, name: "read_file", input: { path: "a.ts" } };
       await store().use("a", async (guard) => {
-        const messages = guardMessages({ guard });
-        messages.resume([]);
-        messages.message({ role: "assistant", content: [toolUse], stop_reason: "tool_use" });
+        const conversation = guardConversation(messages, { guard });
+        conversation.message({ role: "assistant", content: [toolUse], stop_reason: "tool_use" });
         const answer = { type: "tool_result", tool_use_id: toolUse.id, content: SAME } as const;
-        contents.push((await messages.call(toolUse, () => answer)).content);
+        const result = await conversation.call(toolUse, () => answer);
+        messages.push({ role: "assistant", content: [toolUse] }, { role: "user", content: [result] });
+        contents.push(result.content);
       });
     }
 
@@ -85,8 +87,8 @@ describe("guardStore", () => {
   it("saves no arguments and no results", async () => {
     const { store, saved } = memoryStore();
     const list: object[] = [{ role: "user", content: "a secret task" }];
-    await store().use("a", (guard) => void serve(observeMessages({ guard }), list, call("c1"), "a secret result"));
-    await store().use("a", (guard) => void serve(observeMessages({ guard }), list, call("c2"), "a secret result"));
+    await store().use("a", (guard) => void serve(guardList(list, { guard }), list, call("c1"), "a secret result"));
+    await store().use("a", (guard) => void serve(guardList(list, { guard }), list, call("c2"), "a secret result"));
 
     expect(saved.get("a")).not.toContain("secret");
   });
@@ -100,7 +102,7 @@ describe("guardStore", () => {
           heard.push(event.type);
           return own.observe(event);
         };
-        observeMessages({ guard: { ...own, observe: heardBy } })(list);
+        guardList(list, { guard: { ...own, observe: heardBy } })();
       });
     await observe([{ role: "user", content: "go" }, call("c1")]);
     await observe([result("c1", "ok")]);
@@ -224,7 +226,7 @@ describe("guardStore, on time", () => {
         const [next, text] = isFirst
           ? [call(`r${at}`, "list_files", { path: `${at}` }), `${at}.ts`]
           : [made(at), output];
-        done.push(serve(observeMessages({ guard }), list, next, text));
+        done.push(serve(guardList(list, { guard }), list, next, text));
         pass(isFirst ? 100 : ms.tool);
       });
       pass(isFirst ? 100 : ms.wait);
@@ -255,8 +257,8 @@ describe("guardStore, on time", () => {
     await fc.assert(
       fc.asyncProperty(arbitraryConversation(), async (turns) => {
         const { store } = memoryStore(QUICK);
-        const lived = observeMessages({ guard: createGuard(QUICK) });
         const [one, many]: [object[], object[]] = [[], []];
+        const lived = guardList(one, { guard: createGuard(QUICK) });
         for (const turn of turns) {
           const before = at;
           const answered = (): void => {
@@ -264,7 +266,7 @@ describe("guardStore, on time", () => {
           };
           const seen = step(lived, one, turn, answered);
           at = before;
-          expect(await store().use("a", (guard) => step(observeMessages({ guard }), many, turn, answered))).toBe(seen);
+          expect(await store().use("a", (guard) => step(guardList(many, { guard }), many, turn, answered))).toBe(seen);
         }
       }),
       { numRuns: Math.ceil(propertyRuns() / 10) },
@@ -272,7 +274,7 @@ describe("guardStore, on time", () => {
   });
 
   /** A turn of a conversation. Returns what is done about it, as text. Only the model takes time. */
-  function step(observe: ObserveMessages, list: object[], turn: ScriptedTurn, answered: () => void): string {
+  function step(observe: Observe<object>, list: object[], turn: ScriptedTurn, answered: () => void): string {
     if (turn.by !== "model") {
       list.push({ role: turn.by === "user" ? "user" : "developer", content: turn.text });
       return "";

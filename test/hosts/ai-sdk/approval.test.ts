@@ -1,4 +1,4 @@
-import { guarded, type LoopStop, loopStop } from "doomloop/ai-sdk";
+import { guard, type LoopStop, loopStop } from "doomloop/ai-sdk";
 import { describe, expect, it } from "vitest";
 import type { StepsLike, StreamedStepsLike } from "../../../packages/doomloop/src/adapters/ai-sdk/loop-stop.ts";
 import { QUICK } from "../../contracts/adapter-scripts.ts";
@@ -59,7 +59,7 @@ const withApproval = packages.filter(({ major }) => major > 5);
 describe.each(withApproval)("approval by a person, in ai $major", (ai) => {
   const guardedTool = (needsApproval: unknown, options: object = QUICK) => {
     const { read_file, executed } = readFile(ai, { needsApproval });
-    return { executed, settings: guarded({ tools: { read_file }, stopWhen: ai.stepCountIs(20) }, options) };
+    return { executed, settings: guard({ tools: { read_file }, stopWhen: ai.stepCountIs(20) }, options) };
   };
 
   describe.each(ways)("of %s", (way) => {
@@ -120,7 +120,7 @@ describe.each(packages.filter(({ major }) => major === 7))("toolApproval, in ai 
       { title: "one function for all tools", toolApproval: () => "user-approval" },
     ])("denies what the guard refuses, with its words, and ends the run: $title", async ({ toolApproval }) => {
       const { read_file, executed } = readFile(ai);
-      const settings = guarded({ tools: { read_file }, stopWhen: ai.stepCountIs(20), toolApproval }, QUICK);
+      const settings = guard({ tools: { read_file }, stopWhen: ai.stepCountIs(20), toolApproval }, QUICK);
       const { stop, asked, said } = await converse(ai, settings, { way });
 
       expect(stop).toMatchObject({ status: "LOOP_DETECTED", tool: "read_file" });
@@ -133,7 +133,7 @@ describe.each(packages.filter(({ major }) => major === 7))("toolApproval, in ai 
   it("passes on what asks nobody as it is", () => {
     const lines = { read_file: "approved", write_file: { type: "denied", reason: "No." } };
 
-    expect(guarded({ toolApproval: lines }).toolApproval).toEqual(lines);
-    expect(guarded({ toolApproval: undefined }).toolApproval).toBeUndefined();
+    expect(guard({ toolApproval: lines }).toolApproval).toEqual(lines);
+    expect(guard({ toolApproval: undefined }).toolApproval).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { MockLanguageModelV4 } from "ai/test";
 import { MockLanguageModelV2 } from "ai-v5/test";
 import { MockLanguageModelV3 } from "ai-v6/test";
-import { type GuardedOptions, guarded } from "doomloop/ai-sdk";
+import { type AiSdkOptions, guard } from "doomloop/ai-sdk";
 import { askModel, type SecondOpinion } from "doomloop/opinion";
 import { expectTypeOf } from "vitest";
 
@@ -14,8 +14,8 @@ export function takesModels(): void {
   askModel(new MockLanguageModelV4());
   askModel(new MockLanguageModelV3());
   askModel(new MockLanguageModelV2());
-  expectTypeOf<SecondOpinion>().toExtend<GuardedOptions["secondOpinion"]>();
-  guarded({ tools: {} }, { secondOpinion: askModel(model) });
+  expectTypeOf<SecondOpinion>().toExtend<AiSdkOptions["secondOpinion"]>();
+  guard({ tools: {} }, { secondOpinion: askModel(model) });
   // @ts-expect-error: the name of a model is not a model.
   askModel("openai/gpt-5-mini");
   // @ts-expect-error: a model has its name already.

@@ -1,4 +1,4 @@
-import { guarded, type LoopStop, loopStop } from "doomloop/ai-sdk";
+import { guard, type LoopStop, loopStop } from "doomloop/ai-sdk";
 import {
   type AdapterDriver,
   answerAt,
@@ -28,7 +28,7 @@ export function createDriver(ai: AiPackage): AdapterDriver {
     },
     wire(tools, options): WiredHost {
       const made = Object.fromEntries(tools.map((tool) => [tool.name, toolOf(ai, tool)]));
-      const wired = (bare: { tools: object }): object => (options === undefined ? bare : guarded(bare, options));
+      const wired = (bare: { tools: object }): object => (options === undefined ? bare : guard(bare, options));
       const limited = wired({ tools: made, stopWhen: ai.stepCountIs(20) } as { tools: object });
       const unlimited = wired({ tools: made });
       return { run: (script, how = {}) => runScript(ai, how.hasDefaultLimits ? unlimited : limited, script, how) };

@@ -1,5 +1,5 @@
 import { REPORT_REQUEST } from "doomloop";
-import { guarded, type LoopStop, loopStop } from "doomloop/ai-sdk";
+import { guard, type LoopStop, loopStop } from "doomloop/ai-sdk";
 import { describe, expect, it } from "vitest";
 import type { StepsLike, StreamedStepsLike } from "../../../packages/doomloop/src/adapters/ai-sdk/loop-stop.ts";
 import type { ScriptedAnswer } from "../../contracts/adapter-driver.ts";
@@ -19,13 +19,13 @@ interface Result extends StepsLike {
 /** What the model was told last. */
 const lastWords = (request: ScriptedRequest | undefined): string => JSON.stringify(request?.prompt.at(-1));
 
-describe.each(packages)("guarded with a final report, in ai $major", (ai) => {
+describe.each(packages)("guard with a final report, in ai $major", (ai) => {
   const wire = (options: object = { finalReport: true }, more: object = {}) => {
     const { read_file, executed } = readFile(ai);
     const stops: LoopStop[] = [];
     const onStop = (stop: LoopStop): void => void stops.push(stop);
     const settings = { tools: { read_file }, stopWhen: ai.stepCountIs(20), ...more };
-    return { executed, stops, settings: guarded(settings, { ...QUICK, onStop, ...options }) };
+    return { executed, stops, settings: guard(settings, { ...QUICK, onStop, ...options }) };
   };
   const generate = async (settings: object, script: readonly ScriptedAnswer[]) => {
     const { model, requests } = scripted(ai, script);
@@ -134,6 +134,6 @@ describe.each(packages)("guarded with a final report, in ai $major", (ai) => {
     const { read_file } = readFile(ai);
 
     expect(JSON.stringify(withReport.requests)).toBe(JSON.stringify(plain.requests));
-    expect(Object.keys(guarded({ tools: { read_file } }, { finalReport: true }))).toEqual(["tools"]);
+    expect(Object.keys(guard({ tools: { read_file } }, { finalReport: true }))).toEqual(["tools"]);
   });
 });

@@ -1,5 +1,5 @@
 import { type AgentEvent, createGuard } from "doomloop";
-import { guarded } from "doomloop/ai-sdk";
+import { guard } from "doomloop/ai-sdk";
 import { describe, expect, it } from "vitest";
 import { type AiPackage, packages } from "./ai-packages.ts";
 import { looping, readFile, scripted } from "./scripted.ts";
@@ -14,7 +14,7 @@ function listening() {
     heard.push("text" in event ? `${event.type} ${event.text}` : event.type);
     return own.observe(event);
   };
-  return { guard: { ...own, observe }, heard };
+  return { own: { ...own, observe }, heard };
 }
 
 /** The messages that a run added; the newest major has moved them. */
@@ -24,9 +24,9 @@ function answersOf(result: object): { content: unknown }[] {
 }
 
 const wire = (ai: AiPackage, more: object = {}) => {
-  const { guard, heard } = listening();
+  const { own, heard } = listening();
   const { read_file } = readFile(ai, more);
-  return { heard, settings: guarded({ tools: { read_file } }, { guard }) };
+  return { heard, settings: guard({ tools: { read_file } }, { guard: own }) };
 };
 
 const ANSWER = ["round", "call", "result"];

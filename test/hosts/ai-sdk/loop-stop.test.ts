@@ -1,4 +1,4 @@
-import { guarded, type LoopStop, loopStop } from "doomloop/ai-sdk";
+import { guard, type LoopStop, loopStop } from "doomloop/ai-sdk";
 import { describe, expect, it } from "vitest";
 import type { StepsLike, StreamedStepsLike } from "../../../packages/doomloop/src/adapters/ai-sdk/loop-stop.ts";
 import { QUICK } from "../../contracts/adapter-scripts.ts";
@@ -28,7 +28,7 @@ function counted(ai: (typeof packages)[number]) {
 
 describe.each(packages)("loopStop, in ai $major", (ai) => {
   const settingsOf = (options: object = {}, tool: object = {}) =>
-    guarded(
+    guard(
       { tools: { read_file: readFile(ai, tool).read_file }, stopWhen: ai.stepCountIs(20) },
       { ...QUICK, ...options },
     );
@@ -52,7 +52,7 @@ describe.each(packages)("loopStop, in ai $major", (ai) => {
 
   it("holds where the conversation goes on without a word of the user's, and is taken back by one", async () => {
     const { read_file, ran } = counted(ai);
-    const settings = guarded({ tools: { read_file }, stopWhen: ai.stepCountIs(20) }, QUICK);
+    const settings = guard({ tools: { read_file }, stopWhen: ai.stepCountIs(20) }, QUICK);
     const go = (messages: readonly object[]) =>
       ai.generateText({ model: scripted(ai, looping()).model, messages, ...settings }) as Promise<WithMessages>;
     const user = { role: "user", content: "go" };
@@ -122,14 +122,14 @@ describe.each(packages)("loopStop, in ai $major", (ai) => {
     const ask = { id: "ask-1", tool: "ask", args: {} };
     const script = looping().map(({ calls }, at) => ({ calls: at === end.at ? [...calls!, ask] : calls! }));
     const tools = { read_file: readFile(ai).read_file, ask: { inputSchema: ai.jsonSchema({ type: "object" }) } };
-    const settings = guarded({ tools, stopWhen: ai.stepCountIs(20) }, { ...QUICK, ...end.options });
+    const settings = guard({ tools, stopWhen: ai.stepCountIs(20) }, { ...QUICK, ...end.options });
 
     expect(loopStop(await generate(settings, script))).toMatchObject({ callId: `call-${end.at + 1}` });
   });
 
   it("says nothing of a run that the caller's own condition ended", async () => {
     const { read_file } = readFile(ai);
-    const result = await generate(guarded({ tools: { read_file }, stopWhen: ai.stepCountIs(4) }));
+    const result = await generate(guard({ tools: { read_file }, stopWhen: ai.stepCountIs(4) }));
 
     expect(result.steps).toHaveLength(4);
     expect(loopStop(result)).toBeUndefined();

@@ -1,5 +1,5 @@
 import { createGuard } from "doomloop";
-import { guarded, loopStop } from "doomloop/ai-sdk";
+import { guard, loopStop } from "doomloop/ai-sdk";
 import { describe, expect, it } from "vitest";
 import type { StepsLike } from "../../../packages/doomloop/src/adapters/ai-sdk/loop-stop.ts";
 import { QUICK } from "../../contracts/adapter-scripts.ts";
@@ -15,17 +15,17 @@ describe.each(packages)("a mistake in the wiring, in ai $major", (ai) => {
     const { model } = scripted(ai, looping(14));
     const { read_file } = readFile(ai);
     const stopWhen = ai.stepCountIs(12);
-    const settings = guarded({ tools: { read_file }, stopWhen }, { ...QUICK, onFault });
+    const settings = guard({ tools: { read_file }, stopWhen }, { ...QUICK, onFault });
     await ai.generateText({ model, prompt: "go", ...settings, stopWhen });
 
-    expect(faults).toEqual([expect.stringContaining("pass stopWhen to guarded only")]);
+    expect(faults).toEqual([expect.stringContaining("pass stopWhen to guard only")]);
   });
 
   it("is not told of a run that ends", async () => {
     faults.length = 0;
     const { model } = scripted(ai, looping(14));
     const { read_file } = readFile(ai);
-    const settings = guarded({ tools: { read_file }, stopWhen: ai.stepCountIs(12) }, { ...QUICK, onFault });
+    const settings = guard({ tools: { read_file }, stopWhen: ai.stepCountIs(12) }, { ...QUICK, onFault });
     const result = await ai.generateText({ model, prompt: "go", ...settings });
 
     expect(loopStop(result as StepsLike)).toBeDefined();
@@ -34,13 +34,13 @@ describe.each(packages)("a mistake in the wiring, in ai $major", (ai) => {
 
   const ask = async (prompts: readonly string[]) => {
     faults.length = 0;
-    const guard = createGuard({ ...QUICK, onFault });
+    const own = createGuard({ ...QUICK, onFault });
     const read: string[] = [];
     let stopped = 0;
     for (const prompt of prompts) {
       const { model, requests } = scripted(ai, looping(1));
       const { read_file } = readFile(ai);
-      const settings = guarded({ tools: { read_file }, stopWhen: ai.stepCountIs(5) }, { guard, onFault });
+      const settings = guard({ tools: { read_file }, stopWhen: ai.stepCountIs(5) }, { guard: own, onFault });
       const result = await ai.generateText({ model, prompt, ...settings });
       read.push(JSON.stringify(requests));
       if (loopStop(result as StepsLike) !== undefined) stopped++;

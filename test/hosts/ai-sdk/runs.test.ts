@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { guarded, type LoopStop } from "doomloop/ai-sdk";
+import { guard, type LoopStop } from "doomloop/ai-sdk";
 import { describe, expect, it } from "vitest";
 import { createMeeting } from "../../contracts/adapter-meeting.ts";
 import { QUICK } from "../../contracts/adapter-scripts.ts";
@@ -54,7 +54,7 @@ function answersOf(result: object): object[] {
   return responseMessages ?? response.messages;
 }
 
-describe.each(packages)("guarded, where ids do not tell runs apart, in ai $major", (ai) => {
+describe.each(packages)("guard, where ids do not tell runs apart, in ai $major", (ai) => {
   const run = async (inputs: readonly unknown[], messages: object[], settings: object, from = 0) => {
     const { model, prompts } = reading(ai, inputs, from);
     const result = (await ai.generateText({ model, messages, ...settings })) as { steps: { content: unknown }[] };
@@ -64,7 +64,7 @@ describe.each(packages)("guarded, where ids do not tell runs apart, in ai $major
 
   it("leaves an innocent run alone whose history equals that of one that loops at the same time", async () => {
     const stops: LoopStop[] = [];
-    const settings = guarded(settingsOf(ai), { ...QUICK, onStop: (stop) => void stops.push(stop) });
+    const settings = guard(settingsOf(ai), { ...QUICK, onStop: (stop) => void stops.push(stop) });
     const history = () => restored("hi", 1, { role: "assistant", content: "nothing" }, { role: "user", content: "on" });
     await run(same(1), [{ role: "user", content: "hi" }], settings);
     const [innocent, loop, other] = await Promise.all([
@@ -79,7 +79,7 @@ describe.each(packages)("guarded, where ids do not tell runs apart, in ai $major
   });
 
   it("leaves an innocent run alone that uses the ids of one that looped before it", async () => {
-    const settings = guarded(settingsOf(ai, 4), QUICK);
+    const settings = guard(settingsOf(ai, 4), QUICK);
     const looped = await run(same(12), [{ role: "user", content: "hi" }], settings);
     const history = restored("another task", 3);
     const innocent = await run(same(1), history, settings, 3);
@@ -89,7 +89,7 @@ describe.each(packages)("guarded, where ids do not tell runs apart, in ai $major
   });
 
   it("leaves innocent runs alone that share the very messages of one that loops", async () => {
-    const settings = guarded(settingsOf(ai), QUICK);
+    const settings = guard(settingsOf(ai), QUICK);
     const shared = restored("hi", 1);
     const [innocent, loop] = await Promise.all([
       run(different(10), shared, settings, 1),
@@ -101,7 +101,7 @@ describe.each(packages)("guarded, where ids do not tell runs apart, in ai $major
   });
 
   it("leaves runs alone whose calls have no object as input, and breaks the one that loops", async () => {
-    const settings = guarded(settingsOf(ai), QUICK);
+    const settings = guard(settingsOf(ai), QUICK);
     const task = [{ role: "user", content: "hi" }];
     const texts = Array.from({ length: 10 }, (_, at) => `page ${at}`);
     const alone = await run(texts, task, settingsOf(ai));
@@ -115,7 +115,7 @@ describe.each(packages)("guarded, where ids do not tell runs apart, in ai $major
     { title: "as it is", copy: (messages: object[]) => messages },
     { title: "as JSON", copy: (messages: object[]) => JSON.parse(JSON.stringify(messages)) as object[] },
   ])("goes on with the guard of a conversation whose history comes back $title", async ({ copy }) => {
-    const settings = guarded(settingsOf(ai, 2), QUICK);
+    const settings = guard(settingsOf(ai, 2), QUICK);
     const task = { role: "user", content: "hi" };
     const { result } = await run(same(9), [task], settings);
     const history = copy([task, ...answersOf(result)]);
@@ -136,7 +136,7 @@ describe.each(packages)("guarded, where ids do not tell runs apart, in ai $major
       if (path !== "x" || ++looked === 3) await meet();
       return found;
     };
-    const settings = guarded({ tools: { read_file: { ...tools.read_file, execute } }, stopWhen });
+    const settings = guard({ tools: { read_file: { ...tools.read_file, execute } }, stopWhen });
     const task = [{ role: "user", content: "hi" }];
     const [innocent] = await Promise.all([run(different(1), task, settings), run(same(4), task, settings)]);
 
@@ -145,7 +145,7 @@ describe.each(packages)("guarded, where ids do not tell runs apart, in ai $major
   });
 
   it("begins anew where two conversations could be meant", async () => {
-    const settings = guarded(settingsOf(ai, 2));
+    const settings = guard(settingsOf(ai, 2));
     const task = { role: "user", content: "hi" };
     const [{ result }] = await Promise.all([run(same(9), [task], settings), run(same(9), [{ ...task }], settings)]);
     const history = JSON.parse(JSON.stringify([task, ...answersOf(result)]));
@@ -156,7 +156,7 @@ describe.each(packages)("guarded, where ids do not tell runs apart, in ai $major
 
   it.skipIf(ai.major === 5)("sees a loop of approved calls whose history comes back as JSON each time", async () => {
     const { tools, stopWhen } = settingsOf(ai);
-    const settings = guarded({ tools: { read_file: { ...tools.read_file, needsApproval: true } }, stopWhen }, QUICK);
+    const settings = guard({ tools: { read_file: { ...tools.read_file, needsApproval: true } }, stopWhen }, QUICK);
     const { model, prompts } = reading(ai, same(12));
     let messages: object[] = [{ role: "user", content: "hi" }];
     for (let asked = 0; asked < 5; asked++) {
@@ -181,14 +181,14 @@ describe.each(packages)("tools that are no longer guarded, in ai $major", (ai) =
   };
 
   it("are told, once, where others took their place or they were never passed", async () => {
-    const told = [expect.stringContaining("pass all tools to guarded, and add none afterwards")];
+    const told = [expect.stringContaining("pass all tools to guard, and add none afterwards")];
 
-    expect(await faultsWith((settings, options) => ({ ...guarded(settings, options), tools: settings.tools }))).toEqual(
+    expect(await faultsWith((settings, options) => ({ ...guard(settings, options), tools: settings.tools }))).toEqual(
       told,
     );
-    expect(await faultsWith(({ tools, stopWhen }, options) => ({ ...guarded({ stopWhen }, options), tools }))).toEqual(
+    expect(await faultsWith(({ tools, stopWhen }, options) => ({ ...guard({ stopWhen }, options), tools }))).toEqual(
       told,
     );
-    expect(await faultsWith((settings, options) => guarded(settings, options))).toEqual([]);
+    expect(await faultsWith((settings, options) => guard(settings, options))).toEqual([]);
   });
 });

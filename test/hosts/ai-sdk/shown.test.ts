@@ -1,4 +1,4 @@
-import { guarded, isBlockedCall, loopStop } from "doomloop/ai-sdk";
+import { guard, isBlockedCall, loopStop } from "doomloop/ai-sdk";
 import { describe, expect, it } from "vitest";
 import type { StepsLike } from "../../../packages/doomloop/src/adapters/ai-sdk/loop-stop.ts";
 import { QUICK } from "../../contracts/adapter-scripts.ts";
@@ -28,7 +28,7 @@ interface Streamed {
 async function show(ai: AiPackage, tool: object, how: { agent?: boolean; screen?: ScreenOptions } = {}) {
   const { model, requests } = scripted(ai, looping());
   const { read_file } = readFile(ai, tool);
-  const settings = { model, ...guarded({ tools: { read_file }, stopWhen: ai.stepCountIs(20) }, QUICK) };
+  const settings = { model, ...guard({ tools: { read_file }, stopWhen: ai.stepCountIs(20) }, QUICK) };
   const agent = new ai.Agent(settings) as unknown as { stream(call: object): Streamed | PromiseLike<Streamed> };
   const result = await (how.agent
     ? agent.stream({ prompt: "go" })
@@ -71,7 +71,7 @@ describe.each(packages)("what a user's screen shows, in ai $major", (ai) => {
     it("is the same in the result of generateText", async () => {
       const { model, requests } = scripted(ai, looping());
       const { read_file } = readFile(ai, { execute: async () => output });
-      const settings = guarded({ tools: { read_file }, stopWhen: ai.stepCountIs(20) }, QUICK);
+      const settings = guard({ tools: { read_file }, stopWhen: ai.stepCountIs(20) }, QUICK);
       const { steps } = (await ai.generateText({ model, prompt: "go", ...settings })) as {
         steps: { content: { type: string; output?: unknown }[] }[];
       };

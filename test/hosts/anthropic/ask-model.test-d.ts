@@ -1,5 +1,5 @@
 import type Anthropic from "@anthropic-ai/sdk";
-import { guardMessages } from "doomloop/anthropic";
+import { guard } from "doomloop/anthropic";
 import { askModel, type SecondOpinion } from "doomloop/opinion";
 import { expectTypeOf } from "vitest";
 
@@ -9,7 +9,7 @@ declare const client: Anthropic;
 export function takesClients(): void {
   expectTypeOf(askModel(client, "judge-1")).toEqualTypeOf<SecondOpinion>();
   expectTypeOf(askModel(client, "judge-1", { shows: "shapes" })).toEqualTypeOf<SecondOpinion>();
-  guardMessages({ secondOpinion: askModel(client, "judge-1") });
+  guard([], { secondOpinion: askModel(client, "judge-1") });
   // @ts-expect-error: a client has many models.
   askModel(client);
 }

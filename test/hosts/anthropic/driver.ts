@@ -1,6 +1,6 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import type { BetaRunnableTool } from "@anthropic-ai/sdk/lib/tools/BetaRunnableTool";
-import { guardMessages, guardRunner, guardTools, type HostOptions } from "doomloop/anthropic";
+import { guard, type HostOptions, loopStop } from "doomloop/anthropic";
 import type {
   AdapterDriver,
   HostReport,
@@ -29,7 +29,7 @@ export function createRunnerDriver(runnerHow: RunnerHow): AdapterDriver {
     lacks: { rejection: OWN_ANSWER },
     wire(scripted, options): WiredHost {
       const bare = scripted.filter(({ isProviderExecuted }) => !isProviderExecuted).map(toolOf);
-      const tools = options === undefined ? bare : guardTools(bare, options);
+      const tools = options === undefined ? bare : guard(bare, options);
       const asks = new Set(scripted.filter(({ needsApproval }) => needsApproval).map(({ name }) => name));
       return {
         async run(script, { isStreaming = false, signal } = {}) {
@@ -39,9 +39,9 @@ export function createRunnerDriver(runnerHow: RunnerHow): AdapterDriver {
           const params = { ...request, messages: [prompt], tools, stream: isStreaming, ...how };
           const ready = { ...params, ...(eagerly && { runToolsEagerly: true }) };
           const runner = client.beta.messages.toolRunner(ready, { signal });
-          const guarded = options && guardRunner(runner);
+          if (options !== undefined) guard(runner);
           const report = await iterate(runner, asks);
-          return { requests, ...report, stop: guarded?.stopped };
+          return { requests, ...report, stop: loopStop(runner) };
         },
       };
     },
@@ -83,10 +83,9 @@ export function createLoopDriver(): AdapterDriver {
     lacks: {
       abort: "the program runs its tools by itself, and tells the guard of no signal",
       rejection: OWN_ANSWER,
-      request: "the program tells the guard with `user`, which this one does not call",
     },
     wire(tools, options): WiredHost {
-      if (options !== undefined) guardMessages(options);
+      if (options !== undefined) guard([], options);
       return { run: (script, how = {}) => runLoop(tools, options, script, how) };
     },
   };
@@ -99,8 +98,8 @@ async function runLoop(
   { isStreaming = false }: RunHow,
 ): Promise<HostReport> {
   const { client, requests } = scriptedClient(script);
-  const guard = options && guardMessages(options);
   const messages: Anthropic.MessageParam[] = [prompt];
+  const conversation = options && guard(messages, options);
   let approvals = 0;
   let last: Anthropic.Message | undefined;
   while (requests.length < 20) {
@@ -109,19 +108,19 @@ async function runLoop(
       ? client.messages.stream(params).finalMessage()
       : client.messages.create(params));
     last = message;
-    guard?.message(message);
+    conversation?.message(message);
     messages.push({ role: message.role, content: message.content });
     const calls = message.content.filter((block) => block.type === "tool_use");
     approvals += calls.filter(({ name }) => tools.some((tool) => tool.name === name && tool.needsApproval)).length;
     if (calls.length === 0 || approvals > 0) break;
     const results = calls.map((call) => {
       const action = (): Promise<Anthropic.ToolResultBlockParam> => answer(tools, call);
-      return guard === undefined ? action() : guard.call(call, action);
+      return conversation === undefined ? action() : conversation.call(call, action);
     });
     messages.push({ role: "user", content: await Promise.all(results) });
-    if (guard?.stopped) break;
+    if (conversation && loopStop(conversation)) break;
   }
-  return { requests, outcome: messages, approvals, stop: guard?.stopped, answer: textOf(last) };
+  return { requests, outcome: messages, approvals, stop: conversation && loopStop(conversation), answer: textOf(last) };
 }
 
 export async function answer(

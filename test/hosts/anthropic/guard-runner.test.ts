@@ -6,7 +6,7 @@ import type { BetaToolRunnerParams } from "@anthropic-ai/sdk/lib/tools/BetaToolR
 import { ToolError } from "@anthropic-ai/sdk/lib/tools/ToolError";
 import type { BetaMessageParam } from "@anthropic-ai/sdk/resources/beta";
 import { type AgentEvent, createGuard, type Decision, LOOP_DETECTED } from "doomloop";
-import { guardRunner, guardTools, type HostOptions, type LoopStop } from "doomloop/anthropic";
+import { guard, type HostOptions, type LoopStop, loopStop } from "doomloop/anthropic";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { HostRequest, ScriptedAnswer, ScriptedCall } from "../../contracts/adapter-driver.ts";
@@ -42,7 +42,7 @@ function watched() {
     events.push(event);
     return own.observe(event);
   };
-  return { events, guard: { ...own, observe } };
+  return { events, own: { ...own, observe } };
 }
 
 /** A loop of one call, however it is written. */
@@ -66,11 +66,11 @@ const ways = [
   { way: "in a stream, with tools that run meanwhile", how: { stream: true, runToolsEagerly: true } },
 ] as { way: string; how: Partial<BetaToolRunnerParams> }[];
 
-describe.each(ways)("guardRunner, $way", ({ how }) => {
+describe.each(ways)("guard, on a runner, $way", ({ how }) => {
   const start = (tools: BetaToolRunnerParams["tools"], script = loopScript(), options?: HostOptions) => {
     const { client, requests } = scriptedClient(script);
     return {
-      runner: guardRunner(client.beta.messages.toolRunner({ ...base, tools, ...how }), { ...QUICK, ...options }),
+      runner: guard(client.beta.messages.toolRunner({ ...base, tools, ...how }), { ...QUICK, ...options }),
       requests,
     };
   };
@@ -84,7 +84,7 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
     expect(await runner.done()).toBe(message);
     expect(requests).toHaveLength(6);
     expect(runs).toHaveLength(4);
-    expect(runner.stopped).toMatchObject({ callId: "call-6", status: "LOOP_DETECTED" });
+    expect(loopStop(runner)).toMatchObject({ callId: "call-6", status: "LOOP_DETECTED" });
   });
 
   it("leaves a history that can be gone on with", async () => {
@@ -104,10 +104,10 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
     await ended;
     const { client, requests } = scriptedClient(loopScript(2));
     const messages = [...ended.params.messages, { role: "user", content: "Look once more." } as const];
-    const runner = guardRunner(client.beta.messages.toolRunner({ ...base, tools: [tool], ...how, messages }), QUICK);
+    const runner = guard(client.beta.messages.toolRunner({ ...base, tools: [tool], ...how, messages }), QUICK);
     await runner;
 
-    expect(runner.stopped).toBeUndefined();
+    expect(loopStop(runner)).toBeUndefined();
     expect(runs).toHaveLength(4 + 2);
     expect(requests.map(({ messages }) => protocolFaults(messages))).toEqual([[], [], []]);
   });
@@ -116,27 +116,27 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
     const { tool, runs } = readFile();
     const first = scriptedClient(loopScript());
     const limited = { ...base, tools: [tool], ...how, max_iterations: 4 };
-    const ended = guardRunner(first.client.beta.messages.toolRunner(limited), QUICK);
+    const ended = guard(first.client.beta.messages.toolRunner(limited), QUICK);
     await ended;
     const last = await ended.generateToolResponse();
     const { messages } = JSON.parse(JSON.stringify(ended.params)) as { messages: BetaMessageParam[] };
     if (messages.at(-1)?.role === "assistant" && last !== null) messages.push(last);
     const { client, requests } = scriptedClient(loopScript().slice(4));
-    const runner = guardRunner(client.beta.messages.toolRunner({ ...base, tools: [tool], ...how, messages }), QUICK);
+    const runner = guard(client.beta.messages.toolRunner({ ...base, tools: [tool], ...how, messages }), QUICK);
     await runner;
 
     expect(runs).toHaveLength(4);
     expect(lastResult(requests[1])).toContain("This call was not run.");
-    expect(runner.stopped).toMatchObject({ callId: "call-6" });
+    expect(loopStop(runner)).toMatchObject({ callId: "call-6" });
   });
 
   it("hears what the model says and thinks in the order of the answer, and a whole answer as one", async () => {
-    const { events, guard } = watched();
+    const { events, own } = watched();
     const script = [
       { reasoning: "Hm.", ...loopScript(1)[0]! },
       { reasoning: "Well.", text: "No." },
     ];
-    await start([readFile().tool], script, { guard }).runner;
+    await start([readFile().tool], script, { guard: own }).runner;
 
     expect(events.filter(({ type }) => type === "reasoning" || type === "text")).toMatchObject([
       { type: "reasoning", text: "Hm." },
@@ -175,7 +175,7 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
       await runner.generateToolResponse();
     }
 
-    expect(runner.stopped).toBeDefined();
+    expect(loopStop(runner)).toBeDefined();
     expect(runs).toHaveLength(4);
     expect(other.runs).toEqual([{ page: 1 }]);
   });
@@ -190,7 +190,7 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
     await runner;
 
     expect(requests).toHaveLength(2);
-    expect(runner.stopped).toMatchObject({ message: "enough", callId: "call-2" });
+    expect(loopStop(runner)).toMatchObject({ message: "enough", callId: "call-2" });
   });
 
   it("leaves it to a body that takes over the history", async () => {
@@ -198,7 +198,7 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
       const { tool, runs } = readFile();
       const { client, requests } = scriptedClient(loopScript(2));
       const runner = client.beta.messages.toolRunner({ ...base, tools: [tool], ...how });
-      if (isGuarded) guardRunner(runner);
+      if (isGuarded) guard(runner);
       for await (const answer of runner) {
         const message = "finalMessage" in answer ? await answer.finalMessage() : answer;
         const results = await runner.generateToolResponse();
@@ -237,7 +237,7 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
       if (stop_reason !== "end_turn" || asked === 10) continue;
       say(runner, { role, content }, { role: "user", content: `Question ${++asked}?` });
     }
-    return { runs, stopped: runner.stopped };
+    return { runs, stopped: loopStop(runner) };
   }
 
   it("hears the user whose words the body adds", async () => {
@@ -263,33 +263,30 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
     for (const own of [{}, { max_iterations: 20 }] as { max_iterations?: number }[]) {
       const { tool, runs } = readFile();
       const first = scriptedClient(loopScript());
-      const ended = guardRunner(
-        first.client.beta.messages.toolRunner({ ...base, tools: [tool], ...how, ...own }),
-        QUICK,
-      );
+      const ended = guard(first.client.beta.messages.toolRunner({ ...base, tools: [tool], ...how, ...own }), QUICK);
       await ended;
       const { client, requests } = scriptedClient(loopScript(2));
       const messages = [...ended.params.messages, { role: "user", content: "Look once more." } as const];
-      const runner = guardRunner(client.beta.messages.toolRunner({ ...ended.params, messages }), QUICK);
+      const runner = guard(client.beta.messages.toolRunner({ ...ended.params, messages }), QUICK);
       await runner;
 
-      expect(ended.stopped).toBeDefined();
+      expect(loopStop(ended)).toBeDefined();
       expect(ended.params.max_iterations).toBe(own.max_iterations);
       expect(first.requests).toHaveLength(6);
       expect(requests).toHaveLength(3);
       expect(runs).toHaveLength(4 + 2);
-      expect(runner.stopped).toBeUndefined();
+      expect(loopStop(runner)).toBeUndefined();
     }
   });
 
   it("guards a runner once, however often it is asked to", async () => {
     const { tool, runs } = readFile();
     const { runner, requests } = start([tool]);
-    const again = guardRunner(runner, QUICK);
+    const again = guard(runner, QUICK);
     await again;
 
     expect(again).toBe(runner);
-    expect(again.stopped).toBeDefined();
+    expect(loopStop(again)).toBeDefined();
     expect(requests).toHaveLength(6);
     expect(runs).toHaveLength(4);
   });
@@ -347,7 +344,7 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
 
     expect(lastResult(requests[1])).toContain("not found");
     expect(requests).toHaveLength(6);
-    expect(runner.stopped).toBeDefined();
+    expect(loopStop(runner)).toBeDefined();
   });
 
   it("does not take a call for unknown that the body answers by itself", async () => {
@@ -363,7 +360,7 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
     }
 
     expect(requests).toHaveLength(10);
-    expect(runner.stopped).toBeUndefined();
+    expect(loopStop(runner)).toBeUndefined();
   });
 
   it("guards the actions of a toolset", async () => {
@@ -383,14 +380,14 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
   });
 
   it("takes the equal actions of a toolset in one answer for one round, though they run one after the other", async () => {
-    const { events, guard } = watched();
+    const { events, own } = watched();
     const toolset: BetaRunnableToolset = {
       type: "computer_toolset_20260801",
       run: () => [{ type: "text", text: "nothing happened" }],
     };
     const [{ calls = [] }] = twinScript(1, 4) as [ScriptedAnswer];
     const script = [{ calls: calls.map((call) => ({ ...call, toolset: "computer" })) }];
-    const { runner, requests } = start([toolset], script, { guard });
+    const { runner, requests } = start([toolset], script, { guard: own });
     await runner;
 
     expect(wordsIn(requests)).toEqual([false, false]);
@@ -400,31 +397,31 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
   it("keeps the caller's own limit and a signal to abort", async () => {
     const { client, requests } = scriptedClient(loopScript());
     const limited = client.beta.messages.toolRunner({ ...base, tools: [readFile().tool], ...how, max_iterations: 2 });
-    await guardRunner(limited);
+    await guard(limited);
     const aborted = client.beta.messages.toolRunner(
       { ...base, tools: [readFile().tool], ...how },
       { signal: AbortSignal.abort() },
     );
 
     expect(requests).toHaveLength(2);
-    await expect(guardRunner(aborted)).rejects.toThrow("aborted");
+    await expect(guard(aborted)).rejects.toThrow("aborted");
   });
 });
 
-describe("guardRunner", () => {
+describe("guard, on a runner", () => {
   it("gives back the same runner, and each runner of the same tools a guard of its own", async () => {
     const stops: LoopStop[] = [];
-    const tools = guardTools([readFile().tool], { ...QUICK, onStop: (stop) => void stops.push(stop) });
+    const tools = guard([readFile().tool], { ...QUICK, onStop: (stop) => void stops.push(stop) });
     for (let turn = 0; turn < 3; turn++) {
       const { client, requests } = scriptedClient(loopScript(2));
       const runner = client.beta.messages.toolRunner({ ...base, tools });
-      expect(guardRunner(runner)).toBe(runner);
+      expect(guard(runner)).toBe(runner);
       await runner;
 
       expect(wordsIn(requests)).toEqual([false, false, false]);
     }
     const { client } = scriptedClient(loopScript());
-    await guardRunner(client.beta.messages.toolRunner({ ...base, tools }));
+    await guard(client.beta.messages.toolRunner({ ...base, tools }));
 
     expect(stops).toHaveLength(1);
   });
@@ -435,7 +432,7 @@ describe("guardRunner", () => {
     const bare = scriptedClient(loopScript(1));
     const guarded = scriptedClient(loopScript(1));
     await bare.client.beta.messages.toolRunner({ ...base, tools: [tool()] });
-    await guardRunner(guarded.client.beta.messages.toolRunner({ ...base, tools: [tool()] }));
+    await guard(guarded.client.beta.messages.toolRunner({ ...base, tools: [tool()] }));
 
     expect(JSON.stringify(bare.requests)).toContain("mcpTool");
     expect(JSON.stringify(guarded.requests)).toBe(JSON.stringify(bare.requests));
@@ -460,7 +457,7 @@ describe("guardRunner", () => {
     }
     for (const tool of [Object.freeze(readFile().tool), new Lookup()]) {
       const { client, requests } = scriptedClient(loopScript());
-      await guardRunner(client.beta.messages.toolRunner({ ...base, tools: [tool] }), QUICK);
+      await guard(client.beta.messages.toolRunner({ ...base, tools: [tool] }), QUICK);
 
       expect(requests).toHaveLength(6);
       expect(lastResult(requests[1])).toContain("nothing");
@@ -478,7 +475,7 @@ describe("guardRunner", () => {
       },
     } as unknown as BetaRunnableTool;
     const { client } = scriptedClient(loopScript(1));
-    await guardRunner(client.beta.messages.toolRunner({ ...base, tools: [tool] }));
+    await guard(client.beta.messages.toolRunner({ ...base, tools: [tool] }));
 
     expect(seen).toEqual(["a", { path: "notes.md" }, "call-1"]);
   });
@@ -486,12 +483,12 @@ describe("guardRunner", () => {
   it("guards tools that are added or set while it runs", async () => {
     const added = readFile();
     const first = scriptedClient(loopScript());
-    const adding = guardRunner(first.client.beta.messages.toolRunner({ ...base, tools: [] }), QUICK);
+    const adding = guard(first.client.beta.messages.toolRunner({ ...base, tools: [] }), QUICK);
     adding.addTools(added.tool);
     await adding;
     const set = readFile();
     const second = scriptedClient(loopScript());
-    const setting = guardRunner(second.client.beta.messages.toolRunner({ ...base, tools: [], thread: false }), QUICK);
+    const setting = guard(second.client.beta.messages.toolRunner({ ...base, tools: [], thread: false }), QUICK);
     setting.setMessagesParams((params) => ({ ...params, tools: [set.tool] }));
     await setting;
 
@@ -503,7 +500,7 @@ describe("guardRunner", () => {
     const { tool, runs } = readFile();
     const { client } = scriptedClient(loopScript());
     const params = { ...base, tools: [tool], stream: true as const, runToolsEagerly: true };
-    const runner = guardRunner(client.beta.messages.toolRunner(params));
+    const runner = guard(client.beta.messages.toolRunner(params));
     const held: string[] = [];
     for await (const stream of runner) {
       stream.on("contentBlock", (block) => block.type === "tool_use" && runner.deferToolCall(block));
@@ -519,9 +516,9 @@ describe("guardRunner", () => {
   it("serves a thread of the caller's, turn after turn", async () => {
     const { client, requests } = scriptedClient([...loopScript(2), { text: "No." }, ...loopScript(2)]);
     const thread = client.beta.messages.thread({ ...base, tools: [readFile().tool] });
-    await guardRunner(thread.toolRunner());
+    await guard(thread.toolRunner());
     thread.append({ role: "user", content: "Look again." });
-    await guardRunner(thread.toolRunner());
+    await guard(thread.toolRunner());
 
     expect(requests).toHaveLength(6);
     expect(requests.at(-1)?.messages).toHaveLength(11);
@@ -532,7 +529,7 @@ describe("guardRunner", () => {
     const { client } = scriptedClient(loopScript());
     const broken = client.withOptions({ fetch: () => Promise.reject(new TypeError("no network")) });
 
-    await expect(guardRunner(broken.beta.messages.toolRunner({ ...base, tools: [readFile().tool] }))).rejects.toThrow(
+    await expect(guard(broken.beta.messages.toolRunner({ ...base, tools: [readFile().tool] }))).rejects.toThrow(
       "Connection error",
     );
   });

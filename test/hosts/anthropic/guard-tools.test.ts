@@ -1,5 +1,5 @@
 import type { BetaRunnableTool } from "@anthropic-ai/sdk/lib/tools/BetaRunnableTool";
-import { guardTools } from "doomloop/anthropic";
+import { guard, loopStop } from "doomloop/anthropic";
 import { describe, expect, it } from "vitest";
 import type { HostDowngrade } from "../../../packages/doomloop/src/host/host-options.ts";
 import { loopScript, QUICK, twinScript } from "../../contracts/adapter-scripts.ts";
@@ -16,13 +16,13 @@ function readFile(): BetaRunnableTool {
   };
 }
 
-describe("guardTools", () => {
+describe("guard, on a list of tools", () => {
   it("blocks instead of ending where the runner is not guarded, and says so", async () => {
     const { client, requests } = scriptedClient(loopScript(8));
     const downgrades: HostDowngrade[] = [];
     const runs: unknown[] = [];
     const counted = { ...readFile(), run: (args: unknown) => `nothing found${runs.push(args) > 99 ? "!" : ""}` };
-    const tools = guardTools([counted], { ...QUICK, onDowngrade: (downgrade) => void downgrades.push(downgrade) });
+    const tools = guard([counted], { ...QUICK, onDowngrade: (downgrade) => void downgrades.push(downgrade) });
     await client.beta.messages.toolRunner({ ...base, tools });
 
     expect(downgrades.map(({ decided, done }) => `${decided} ${done}`)).toEqual(["stop block"]);
@@ -32,7 +32,7 @@ describe("guardTools", () => {
 
   it("takes equal calls of one answer for one round, also of tools that answer at once", async () => {
     const { client, requests } = scriptedClient(twinScript(2, 3));
-    await client.beta.messages.toolRunner({ ...base, tools: guardTools([readFile()]) });
+    await client.beta.messages.toolRunner({ ...base, tools: guard([readFile()]) });
 
     expect(JSON.stringify(requests)).not.toContain("[doomloop]");
   });
@@ -42,7 +42,7 @@ describe("guardTools", () => {
       readonly disk = "a";
     }
     const thrown = new DiskError("the disk is full");
-    const [tool] = guardTools([{ ...readFile(), run: () => Promise.reject(thrown) }]);
+    const [tool] = guard([{ ...readFile(), run: () => Promise.reject(thrown) }]);
     const errors: unknown[] = [];
     for (let at = 0; at < 3; at++) await tool?.run().catch((error: unknown) => errors.push(error));
 
@@ -53,9 +53,25 @@ describe("guardTools", () => {
     expect(thrown.message).toBe("the disk is full");
   });
 
+  it("takes an empty list for tools or for messages, whatever it turns out to be", async () => {
+    const given = guard([], QUICK);
+    const { client, requests } = scriptedClient([{ text: "No." }]);
+    await guard(client.beta.messages.toolRunner({ ...base, tools: given as never }));
+
+    expect(requests[0]?.raw).toMatchObject({ body: { tools: [] } });
+    expect(loopStop(given)).toBeUndefined();
+    expect(given.message).toBeTypeOf("function");
+  });
+
+  it("throws for what it cannot guard", () => {
+    expect(() => guard({ preset: "balanced" } as never)).toThrow(
+      "guard: a tool runner, a list of messages or a list of tools is required, got object",
+    );
+  });
+
   it("gives a tool back as it is that the provider or the caller runs", () => {
     const search = { type: "web_search_20250305", name: "web_search" } as const;
 
-    expect(guardTools([search])[0]).toBe(search);
+    expect(guard([search])[0]).toBe(search);
   });
 });

@@ -2,7 +2,7 @@ import { Agent } from "@mastra/core/agent";
 import { Mastra } from "@mastra/core/mastra";
 import { InMemoryStore } from "@mastra/core/storage";
 import { createTool } from "@mastra/core/tools";
-import { guarded, loopStop } from "doomloop/mastra";
+import { guard, loopStop } from "doomloop/mastra";
 import { z } from "zod";
 import type { AdapterDriver, ScriptedTool } from "../../contracts/adapter-driver.ts";
 import { reportOfScript } from "../shared/report-of.ts";
@@ -21,7 +21,7 @@ export function createDriver(): AdapterDriver {
         model: scriptedModel(),
         tools: Object.fromEntries(tools.map((tool) => [tool.name, toolOf(tool)])),
       };
-      const agent = new Agent((options === undefined ? config : guarded(config, options)) as never);
+      const agent = new Agent((options === undefined ? config : guard(config, options)) as never);
       // Without a store no tool can wait for a human.
       new Mastra({ agents: { scripted: agent }, storage: new InMemoryStore(), logger: false });
       return {

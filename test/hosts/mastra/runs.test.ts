@@ -5,7 +5,7 @@ import { RequestContext } from "@mastra/core/request-context";
 import { InMemoryStore } from "@mastra/core/storage";
 import { createTool } from "@mastra/core/tools";
 import { type AgentEvent, createGuard, type Guard } from "doomloop";
-import { guarded, type HostOptions, type LoopStop } from "doomloop/mastra";
+import { guard, type HostOptions, type LoopStop } from "doomloop/mastra";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import type { HostRequest, ScriptedAnswer } from "../../contracts/adapter-driver.ts";
@@ -51,7 +51,7 @@ interface AgentLike {
 
 function agentOf(config: object, options: HostOptions | undefined): AgentLike {
   const whole = { id: "a", name: "a", instructions: "go", model: scriptedModel(), ...config };
-  const agent = new Agent((options === undefined ? whole : guarded(whole, { ...QUICK, ...options })) as never);
+  const agent = new Agent((options === undefined ? whole : guard(whole, { ...QUICK, ...options })) as never);
   new Mastra({ agents: { a: agent }, storage: new InMemoryStore(), logger: false });
   return agent as unknown as AgentLike;
 }
@@ -82,17 +82,17 @@ function restored(calls: number, ...end: object[]): object[] {
 }
 
 /** A guard that notes what an agent says. */
-function hearing(guard: Guard, said: string[]): Guard {
+function hearing(own: Guard, said: string[]): Guard {
   const observe = (event: AgentEvent) => {
     if (event.type === "text") said.push(event.text);
-    return guard.observe(event);
+    return own.observe(event);
   };
-  return { ...guard, observe };
+  return { ...own, observe };
 }
 
 const again = { role: "user", content: "again" };
 
-describe("guarded, where ids do not tell runs apart", () => {
+describe("guard, where ids do not tell runs apart", () => {
   const tools = { read_file: readTool() };
 
   it("leaves an innocent run alone whose history equals that of one that loops at the same time", async () => {
@@ -171,7 +171,7 @@ describe("guarded, where ids do not tell runs apart", () => {
   });
 });
 
-describe("guarded, after an end", () => {
+describe("guard, after an end", () => {
   const tools = { read_file: readTool() };
 
   it("goes on when the user speaks, where the caller keeps the history", async () => {
@@ -231,7 +231,7 @@ describe("guarded, after an end", () => {
   });
 });
 
-describe("guarded, with agents that the agent calls", () => {
+describe("guard, with agents that the agent calls", () => {
   const outer: ScriptedAnswer[] = [
     { calls: [{ id: "o1", tool: "agent-sub", args: { prompt: "do", maxSteps: 30 } }] },
     { text: "Done." },
@@ -313,7 +313,7 @@ describe("guarded, with agents that the agent calls", () => {
   });
 });
 
-describe("guarded, on pauses", () => {
+describe("guard, on pauses", () => {
   it("lets an agent poll that is held back behind the results", async () => {
     let at = 1000;
     const clock = vi.spyOn(performance, "now").mockImplementation(() => at);

@@ -1,4 +1,4 @@
-import { observeMessages } from "doomloop/openai";
+import { guard } from "doomloop/openai";
 import { askModel, type SecondOpinion } from "doomloop/opinion";
 import type OpenAI from "openai";
 import type { AzureOpenAI } from "openai";
@@ -12,7 +12,7 @@ export function takesClients(): void {
   expectTypeOf(askModel(client, "judge-1")).toEqualTypeOf<SecondOpinion>();
   expectTypeOf(askModel(client, "judge-1", { timeoutMs: 1_000 })).toEqualTypeOf<SecondOpinion>();
   askModel(azure, "judge-1");
-  observeMessages({ secondOpinion: askModel(client, "judge-1") });
+  guard([], { secondOpinion: askModel(client, "judge-1") });
   // @ts-expect-error: a client has many models.
   askModel(client);
   // @ts-expect-error: the client itself is asked, not a part of it.

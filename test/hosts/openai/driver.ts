@@ -1,4 +1,4 @@
-import { type HostOptions, type LoopStop, type ObserveMessages, observeMessages } from "doomloop/openai";
+import { guard, type HostOptions, loopStop, type Observe } from "doomloop/openai";
 import type {
   AdapterDriver,
   HostReport,
@@ -24,8 +24,8 @@ export function createDriver(loop: Loop, lacks: AdapterDriver["lacks"] = {}): Ad
       ...lacks,
     },
     wire(tools, options: HostOptions | undefined): WiredHost {
-      const observe = options === undefined ? observeNothing : observeMessages(options);
-      return { run: (script, how = {}) => runScript(loop, tools, observe, script, how) };
+      if (options !== undefined) guard([], options);
+      return { run: (script, how = {}) => runScript(loop, tools, options, script, how) };
     },
   };
 }
@@ -33,7 +33,7 @@ export function createDriver(loop: Loop, lacks: AdapterDriver["lacks"] = {}): Ad
 async function runScript(
   loop: Loop,
   tools: readonly ScriptedTool[],
-  observe: ObserveMessages,
+  guardOptions: HostOptions | undefined,
   script: readonly ScriptedAnswer[],
   { isStreaming = false, hasDefaultLimits = false }: RunHow,
 ): Promise<HostReport> {
@@ -55,15 +55,16 @@ async function runScript(
     }
   };
   const report = () => requests.map(({ body: raw, thread }) => ({ raw, messages: readThread(thread as WireItem[]) }));
-  let stop: LoopStop | undefined;
-  const observeLoop: ObserveMessages = (items, key) => {
-    const observed = observe(items, key);
-    stop = observed.stopped;
-    return observed;
+  let observe: Observe<never> | undefined;
+  const begin = <Item>(messages: Item[]): Observe<Item> => {
+    const begun = guardOptions === undefined ? observeNothing(messages) : guard(messages, guardOptions);
+    observe = begun as Observe<never>;
+    return begun;
   };
   try {
-    const options = { client, observe: observeLoop, run, isAllowed, isStreaming, maxTurns };
+    const options = { client, begin, run, isAllowed, isStreaming, maxTurns };
     const outcome = await loop("Where is it?", options);
+    const stop = observe && loopStop(observe);
     // What is shown is up to the loop; the page tells it to show this.
     return { requests: report(), outcome, approvals, stop, answer: stop?.explanation };
   } catch (error) {

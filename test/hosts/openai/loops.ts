@@ -1,4 +1,4 @@
-import type { ObserveMessages } from "doomloop/openai";
+import type { Observe } from "doomloop/openai";
 import type OpenAI from "openai";
 import { toResponseInputItems } from "openai/lib/responses/ResponseInputItems";
 
@@ -6,7 +6,7 @@ import { toResponseInputItems } from "openai/lib/responses/ResponseInputItems";
 export interface LoopOptions {
   readonly client: OpenAI;
   /** As without the adapter: all calls are run, and the loop ends with an answer that has none. */
-  readonly observe: ObserveMessages;
+  readonly begin: <Item>(messages: Item[]) => Observe<Item>;
   readonly run: (name: string, args: string) => Promise<string>;
   /** Whether a human lets a call run; if not, the loop ends there. */
   readonly isAllowed?: (name: string) => boolean;
@@ -22,11 +22,12 @@ type Item = OpenAI.Responses.ResponseInputItem;
 
 const model = "scripted";
 
-export const chatLoop: Loop = async (prompt, { client, observe, run, isAllowed, isStreaming, maxTurns }) => {
+export const chatLoop: Loop = async (prompt, { client, begin, run, isAllowed, isStreaming, maxTurns }) => {
   const messages: Message[] = [{ role: "user", content: prompt }];
-  for (let turn = 0; turn < maxTurns && !observe(messages).isOver; turn++) {
+  const observe = begin(messages);
+  for (let turn = 0; turn < maxTurns && !observe().isOver; turn++) {
     messages.push(await complete(client, messages, isStreaming));
-    for (const call of observe(messages).calls) {
+    for (const call of observe().calls) {
       if (call.type !== "function") throw new Error("chatLoop: a call that the scripts do not make");
       if (isAllowed?.(call.function.name) === false) return messages;
       const content = await run(call.function.name, call.function.arguments);
@@ -49,12 +50,13 @@ async function complete(client: OpenAI, messages: Message[], isStreaming = false
 }
 
 export const responsesLoop: Loop = async (prompt, options) => {
-  const { client, observe, isStreaming, maxTurns } = options;
+  const { client, begin, isStreaming, maxTurns } = options;
   const input: Item[] = [{ role: "user", content: prompt }];
-  for (let turn = 0; turn < maxTurns && !observe(input).isOver; turn++) {
+  const observe = begin(input);
+  for (let turn = 0; turn < maxTurns && !observe().isOver; turn++) {
     const { output } = await respond(client, { model, input, store: false }, isStreaming);
     input.push(...toResponseInputItems(output));
-    const results = await runCalls(observe(input).calls, options);
+    const results = await runCalls(observe().calls, options);
     if (results === undefined) return input;
     input.push(...results);
   }
@@ -63,15 +65,15 @@ export const responsesLoop: Loop = async (prompt, options) => {
 
 /** The server holds the conversation: each request has only what is new. */
 export const threadLoop: Loop = async (prompt, options) => {
-  const { client, observe, isStreaming, maxTurns } = options;
-  const thread = {};
+  const { client, begin, isStreaming, maxTurns } = options;
   let input: Item[] = [{ role: "user", content: prompt }];
+  const observe = begin(input);
   let previous: string | undefined;
-  for (let turn = 0; turn < maxTurns && !observe(input, thread).isOver; turn++) {
+  for (let turn = 0; turn < maxTurns && !observe(input).isOver; turn++) {
     const request = { model, input, ...(previous && { previous_response_id: previous }) };
     const { id, output } = await respond(client, request, isStreaming);
     previous = id;
-    const { calls, answers, isOver } = observe(toResponseInputItems(output), thread);
+    const { calls, answers, isOver } = observe(toResponseInputItems(output));
     const results = await runCalls(calls, options);
     if (isOver || results === undefined) return [...input, ...output];
     input = [...answers, ...results];

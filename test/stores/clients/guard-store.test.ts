@@ -1,5 +1,5 @@
 import { guardStore } from "doomloop";
-import { observeMessages } from "doomloop/openai";
+import { guard, loopStop } from "doomloop/openai";
 import { Redis } from "ioredis";
 import { expect, it } from "vitest";
 import { onEachEngine } from "./one-server.ts";
@@ -14,15 +14,15 @@ onEachEngine("a guard store", (store) => {
       save: (key, text) => store.client.set(`guard:${key}`, text, "EX", 60),
       levels: { told: 3, refused: 5, ended: 6 },
       ...(onFault && { onFault }),
-    }).use(run, (guard) => {
-      const observe = observeMessages({ guard });
-      observe(messages);
+    }).use(run, (own) => {
+      const observe = guard(messages, { guard: own });
+      observe();
       const readFile = { name: "read_file", arguments: '{"path":"a.ts"}' };
       const id = `call-${messages.length}`;
       messages.push({ role: "assistant", tool_calls: [{ id, type: "function", function: readFile }] });
-      const { calls, stopped } = observe(messages);
+      const { calls } = observe();
       if (calls.length > 0) messages.push({ role: "tool", tool_call_id: id, content: OUTPUT });
-      return stopped === undefined ? (calls.length > 0 ? "run" : "block") : "stop";
+      return loopStop(observe) === undefined ? (calls.length > 0 ? "run" : "block") : "stop";
     });
 
   it("lets each request of a run continue where the last one ended", async () => {

@@ -1,5 +1,5 @@
 import { DoomloopError } from "doomloop";
-import { observeMessages } from "doomloop/openai";
+import { guard } from "doomloop/openai";
 import { describe, expect, it, vi } from "vitest";
 import { createGuard, step, times, user } from "../../../../test/builders.ts";
 import type { OpinionRequest } from "./opinion-requests.ts";
@@ -111,7 +111,7 @@ describe("a second opinion", () => {
   it("is refused by a host that gets something else", () => {
     const secondOpinion = { doGenerate: () => undefined } as never;
 
-    expect(() => observeMessages({ secondOpinion })).toThrow(/secondOpinion: what askModel/);
+    expect(() => guard([], { secondOpinion })).toThrow(/secondOpinion: what askModel/);
   });
 
   it("gives up on a question when the run is ended", async () => {

@@ -32,7 +32,7 @@ interface Step {
 
 const MAX_MESSAGES = 200;
 const NOT_ENDED =
-  "guarded: the run was ended, but it continues; pass stopWhen to guarded only, because another one after it replaces the guard's";
+  "guard: the run was ended, but it continues; pass stopWhen to guard only, because another one after it replaces the guard's";
 
 /**
  * Identifies runs by the objects that the SDK passes from step to step: the lists of messages and of steps, the arguments of calls,

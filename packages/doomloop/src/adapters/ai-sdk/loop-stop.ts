@@ -78,7 +78,7 @@ interface StepSettings {
   readonly messages?: readonly object[] | undefined;
 }
 
-/** Creates the reports of all runs of one `guarded` call. The SDK's list of steps identifies a run. */
+/** Creates the reports of all runs of one `guard` call. The SDK's list of steps identifies a run. */
 export function createFinalReport(theirs: PrepareStep | undefined): FinalReport {
   const prepared = new WeakSet<object>();
   const begun = new WeakMap<object, LoopStop>();

@@ -6,7 +6,7 @@ import type { StepLike } from "./settings.ts";
 type ReportFault = (fault: unknown) => void;
 
 const UNGUARDED =
-  "guarded: a tool ran that was not passed to guarded, so its calls cannot be refused; pass all tools to guarded, and add none afterwards";
+  "guard: a tool ran that was not passed to guard, so its calls cannot be refused; pass all tools to guard, and add none afterwards";
 
 /**
  * Observes the calls of a step that our `execute` did not see, because the provider ran them or the SDK rejected their arguments. If the SDK

@@ -79,11 +79,11 @@ interface Mistaken {
   readonly toolApprovals?: never;
 }
 
-/** The settings that `guarded` accepts and returns, with whatever else the caller has in the same object. */
+/** The settings that `guard` accepts and returns, with whatever else the caller has in the same object. */
 export interface GuardableSettings extends Mistaken {
   readonly tools?: object | undefined;
   readonly stopWhen?: StopCondition | StopCondition[] | undefined;
-  /** Needed only for {@link GuardedOptions.finalReport}. */
+  /** Needed only for {@link AiSdkOptions.finalReport}. */
   readonly prepareStep?: Asked | undefined;
   /** The option of `ai` 7. Needed so that nobody is asked about a call that the guard refuses. */
   readonly toolApproval?: ToolApproval | undefined;

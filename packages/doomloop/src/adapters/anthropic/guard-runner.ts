@@ -1,31 +1,16 @@
-import type { HostOptions, LoopStop } from "../../host/host-options.ts";
+import type { HostOptions } from "../../host/host-options.ts";
 import type { HostRun } from "../../host/host-run.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
 import { latestUserText } from "../../host/user-text.ts";
 import { guardTool, optionsOf } from "./guard-tool.ts";
+import { noteRun, runOf } from "./loop-stop.ts";
 import type { BlockLike, MessageParamLike, RunnerLike, RunnerParams, ToolLike } from "./messages.ts";
-import { hasResults, recallMessages } from "./recall-messages.ts";
+import { hasResults, isKnownTo, recallMessages } from "./recall-messages.ts";
 import { watchTurns } from "./watch-turns.ts";
 
-/** The same runner, guarded. */
-export type Guarded<Runner> = Runner & {
-  /** The end of the run, once it is decided. */
-  readonly stopped: LoopStop | undefined;
-};
-
-/** Runners that are already guarded. Guarding one again has no effect. */
-const guardedRunners = new WeakSet<object>();
-
-/**
- * Guards a tool runner before it is started: `guardRunner(client.beta.messages.toolRunner({ ... }))`.
- *
- * Returns the same runner with its tools guarded, to be awaited or iterated as before. A stop ends its loop before the next
- * request, when all calls of the last answer are answered. Without options, it uses those of `guardTools`, if its tools are guarded.
- *
- * Throws a `DoomloopError` for invalid options; nothing throws after that.
- */
-export function guardRunner<Runner extends RunnerLike>(runner: Runner, given?: HostOptions): Guarded<Runner> {
-  if (guardedRunners.has(runner)) return runner as Guarded<Runner>;
+/** Guards a tool runner before it is started. Guarding it again has no effect. Without options, it takes over those of its tools. */
+export function guardRunner<Runner extends RunnerLike>(runner: Runner, given?: HostOptions): Runner {
+  if (runOf(runner) !== undefined) return runner;
   const options = given ?? optionsOf((runner.params as Partial<RunnerParams>).tools ?? []) ?? {};
   const runs = createHostRuns(options, { nudge: "result", block: true, stop: "clean" });
   const setParams = runner.setMessagesParams.bind(runner);
@@ -66,10 +51,10 @@ export function guardRunner<Runner extends RunnerLike>(runner: Runner, given?: H
   const guardParams = (params: RunnerParams): RunnerParams =>
     params.tools === undefined ? params : { ...params, tools: guardAll(params.tools) };
 
-  /** A history that ends with results comes from elsewhere. If the caller passed a guard, that guard may already know it. */
+  /** A history that ends with results comes from elsewhere. */
   const resume = (): void => {
     const messages = messagesOf(runner) as readonly MessageParamLike[];
-    if (options.guard !== undefined || !messages.slice(-1).some(hasResults)) return;
+    if (!messages.slice(-1).some(hasResults) || isKnownTo(options.guard)) return;
     const words = recallMessages(messages, run);
     if (words !== undefined) run.hold(words);
   };
@@ -93,8 +78,8 @@ export function guardRunner<Runner extends RunnerLike>(runner: Runner, given?: H
     const said = runs.withFallback(undefined, () => addedByUser(before, messagesOf(runner)));
     if (said !== undefined) run.user(said);
   });
-  guardedRunners.add(runner);
-  return Object.defineProperty(runner, "stopped", { get: run.stopped, configurable: true }) as Guarded<Runner>;
+  noteRun(runner, run);
+  return runner;
 }
 
 /** A run that calls `onStopped` after each observation once its end is decided. */

@@ -12,7 +12,7 @@ interface GuardedTool {
   readonly options: HostOptions;
 }
 
-/** Tools that are already guarded. A tool must not be judged twice, and `guardRunner` takes over its options. */
+/** Tools that are already guarded. A tool must not be judged twice, and its runner takes over its options. */
 const guardedTools = new WeakMap<object, GuardedTool>();
 
 /** The options of the first guarded tool among these. */
@@ -138,14 +138,7 @@ function hasContent(error: unknown): error is Error & { content: unknown } {
   return error instanceof Error && "content" in error;
 }
 
-/**
- * Guards the tools of one run: `tools: guardTools(tools)`, for a runner of any kind.
- *
- * Tools cannot end a run, so a stop is a block. If you pass their runner to `guardRunner`, it takes over these tools and
- * options, with one guard for each runner.
- *
- * Throws a `DoomloopError` for invalid options; nothing throws after that.
- */
+/** Guards the tools of one run. Tools cannot end a run, so a stop is a block. */
 export function guardTools<const Tool extends ToolLike>(tools: readonly Tool[], options: HostOptions = {}): Tool[] {
   const run = createHostRuns(options, { nudge: "result", block: true, stop: "none" }).start();
   return tools.map((tool) => guardTool(tool, run, options));

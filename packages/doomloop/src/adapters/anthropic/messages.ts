@@ -25,10 +25,10 @@ export interface MessageLike {
   readonly stop_reason: string | null;
 }
 
-/** A message of the conversation, as it is sent. */
+/** A message of the conversation, as it is sent. A system message may have only settings. */
 export interface MessageParamLike {
   readonly role: string;
-  readonly content: string | readonly object[];
+  readonly content?: string | readonly object[];
 }
 
 /** A streamed answer. */

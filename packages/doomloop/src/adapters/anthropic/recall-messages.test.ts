@@ -3,18 +3,21 @@ import { describe, expect, it } from "vitest";
 import { arbitraryConversation, type ScriptedTurn } from "../../../../../test/arbitrary-conversation.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { createGuard, type Guard, type GuardOptions } from "../../index.ts";
-import { guardMessages, type MessagesGuard } from "./guard-messages.ts";
+import type { Conversation } from "./conversation.ts";
+import { guard } from "./guard.ts";
+import { loopStop } from "./loop-stop.ts";
 import type { MessageParamLike } from "./messages.ts";
 
 type Answer = Extract<ScriptedTurn, { by: "model" }>;
 
 /** A list does not show times, so the guard gets none here. */
 function timeless(options: GuardOptions): Guard {
-  const guard = createGuard(options);
-  return { ...guard, observe: (event) => guard.observe({ ...event, ...("at" in event && { at: undefined }) }) };
+  const own = createGuard(options);
+  return { ...own, observe: (event) => own.observe({ ...event, ...("at" in event && { at: undefined }) }) };
 }
 
-const newProcess = (options: GuardOptions): MessagesGuard => guardMessages({ ...options, createGuard: timeless });
+const newProcess = (list: MessageParamLike[], options: GuardOptions): Conversation =>
+  guard(list, { ...options, createGuard: timeless });
 
 const copyOf = (list: readonly MessageParamLike[]): MessageParamLike[] =>
   JSON.parse(JSON.stringify(list)) as MessageParamLike[];
@@ -26,10 +29,10 @@ const contentOf = ({ text, thoughts, calls }: Answer): object[] => [
 ];
 
 /** What a process does about the calls of an answer, as text that is easy to compare. */
-async function runCalls(guard: MessagesGuard, { calls }: Answer): Promise<[MessageParamLike[], string]> {
+async function runCalls(conversation: Conversation, { calls }: Answer): Promise<[MessageParamLike[], string]> {
   const content = await Promise.all(
     calls.map(({ id, tool, args, output, isError, isParts }) =>
-      guard.call({ id, name: tool, input: args }, () => ({
+      conversation.call({ id, name: tool, input: args }, () => ({
         type: "tool_result" as const,
         tool_use_id: id,
         content: isParts ? [{ type: "text", text: output }] : output,
@@ -38,36 +41,34 @@ async function runCalls(guard: MessagesGuard, { calls }: Answer): Promise<[Messa
     ),
   );
   const results: MessageParamLike[] = content.length === 0 ? [] : [{ role: "user", content }];
-  return [results, JSON.stringify([results, guard.stopped])];
+  return [results, JSON.stringify([results, loopStop(conversation)])];
 }
 
 /** Plays a conversation in one process. At each request and each answer, a new process gets the list and must decide the same. */
 async function live(turns: readonly ScriptedTurn[], options: GuardOptions): Promise<void> {
-  const guard = newProcess(options);
   const list: MessageParamLike[] = [];
+  const conversation = newProcess(list, options);
   const tell = (turn: Answer): void => {
-    guard.message({ role: "assistant", content: contentOf(turn), stop_reason: null });
+    conversation.message({ role: "assistant", content: contentOf(turn), stop_reason: null });
     list.push({ role: "assistant", content: contentOf(turn) });
   };
   for (const turn of turns) {
     if (turn.by === "user") {
       // Only the model can tell that text after results is the user's.
       if (typeof list.at(-1)?.content === "object") tell({ by: "model", text: "What next?", thoughts: "", calls: [] });
-      guard.user(turn.text);
+      conversation.user(turn.text);
       list.push({ role: "user", content: turn.text });
       continue;
     }
-    if (turn.by === "loop" || guard.stopped !== undefined || list.at(-1)?.role === "assistant") continue;
-    const request = newProcess(options);
+    if (turn.by === "loop" || loopStop(conversation) !== undefined || list.at(-1)?.role === "assistant") continue;
     const copy = copyOf(list);
-    request.resume(copy);
+    const request = newProcess(copy, options);
     expect(copy).toEqual(list);
-    expect(request.stopped).toEqual(guard.stopped);
+    expect(loopStop(request)).toEqual(loopStop(conversation));
     tell(turn);
     request.message({ role: "assistant", content: contentOf(turn), stop_reason: null });
-    const late = newProcess(options);
-    late.resume(copyOf(list));
-    const [results, expected] = await runCalls(guard, turn);
+    const late = newProcess(copyOf(list), options);
+    const [results, expected] = await runCalls(conversation, turn);
     expect((await runCalls(request, turn))[1]).toBe(expected);
     expect((await runCalls(late, turn))[1]).toBe(expected);
     list.push(...results);

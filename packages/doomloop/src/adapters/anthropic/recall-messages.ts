@@ -1,7 +1,9 @@
 import { MESSAGE_PREFIX } from "../../core/outcome/read-outcome.ts";
 import { appendWords } from "../../host/append-words.ts";
+import type { HostOptions } from "../../host/host-options.ts";
 import type { HostRun, Recalled } from "../../host/host-run.ts";
 import { isUserAfterResult, type Spoken } from "../../host/is-user-after-result.ts";
+import { keeperOf } from "../../host/kept-guard.ts";
 import { hasOwnWords, isRefusal, withoutOwnWords } from "../../host/own-words.ts";
 import type { BlockLike, MessageParamLike } from "./messages.ts";
 import { observeMessage } from "./observe-message.ts";
@@ -34,6 +36,12 @@ export function recallMessages(messages: readonly MessageParamLike[], run: HostR
   return due.join("\n\n") || undefined;
 }
 
+/** Whether a guard of the caller's has already observed this run. If the conversation were reported to it, all of it would count twice. */
+export function isKnownTo(guard: HostOptions["guard"]): boolean {
+  if (guard === undefined) return false;
+  return keeperOf(guard)?.saved("run") !== undefined || guard.stats().checks > 0;
+}
+
 /** Appends words to the last result of a list, in a copy of its message. Returns whether they fit. */
 export function appendToLastResult(messages: MessageParamLike[], words: string): boolean {
   const at = messages.findLastIndex(hasResults);
@@ -50,7 +58,7 @@ export function appendToLastResult(messages: MessageParamLike[], words: string):
 
 /** Whether a message answers calls. */
 export function hasResults({ content }: MessageParamLike): boolean {
-  return typeof content !== "string" && (content as readonly BlockLike[]).some(isResult);
+  return Array.isArray(content) && (content as readonly BlockLike[]).some(isResult);
 }
 
 function recallAnswer(entries: readonly Entry[], at: number, run: HostRun): void {
@@ -110,7 +118,7 @@ function messagesAfter(entries: readonly Entry[], at: number): readonly Entry[] 
 
 function readEntries(messages: readonly MessageParamLike[]): Entry[] {
   const spoken: Spoken[] = [];
-  return messages.map(({ role, content }) => {
+  return messages.map(({ role, content = [] }) => {
     const blocks = typeof content === "string" ? [{ type: "text", text: content }] : (content as readonly BlockLike[]);
     if (role === "assistant") {
       spoken.push({ by: "other", content: undefined });
@@ -119,7 +127,8 @@ function readEntries(messages: readonly MessageParamLike[]): Entry[] {
     const results = blocks.filter(isResult);
     const text = blocks.map((block) => (block.type === "text" ? (block.text ?? "") : "")).join("");
     if (results.length > 0) spoken.push({ by: "result", content: undefined });
-    if (text === "" || text.startsWith(MESSAGE_PREFIX)) return { isModel: false, blocks, results, said: undefined };
+    if (role !== "user" || text === "" || text.startsWith(MESSAGE_PREFIX))
+      return { isModel: false, blocks, results, said: undefined };
     spoken.push({ by: "user", content: text });
     const isAfterResult = spoken.findLast(({ by }) => by !== "user")?.by === "result";
     const isUser = !isAfterResult || isUserAfterResult(spoken);

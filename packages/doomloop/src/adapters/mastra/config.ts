@@ -64,7 +64,7 @@ export interface ResponseArgs {
 // biome-ignore lint/suspicious/noExplicitAny: a list of processors, or a function that resolves one for a request.
 export type ProcessorsLike = readonly any[] | ((context: any) => any) | undefined;
 
-/** The configuration that `guarded` accepts and returns, with whatever else an agent has. */
+/** The configuration that `guard` accepts and returns, with whatever else an agent has. */
 export interface GuardableConfig {
   /** Not read. TypeScript would reject a configuration without any known field, and every agent has a model. */
   readonly model?: unknown;

@@ -1,3 +1,3 @@
 export type { HostOptions, LoopStop } from "../../host/host-options.ts";
-export { guarded } from "./guarded.ts";
+export { guard } from "./guard.ts";
 export { loopStop } from "./run-end.ts";

@@ -1,2 +1,2 @@
 export type { HostOptions, LoopStop } from "../../host/host-options.ts";
-export { type ObserveMessages, observeMessages } from "./observe-messages.ts";
+export { guard, loopStop, type Observe } from "./guard.ts";

@@ -7,7 +7,7 @@ import {
 } from "../../../../../test/arbitrary-conversation.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { createGuard, type Guard, type GuardOptions } from "../../index.ts";
-import { type ObserveMessages, observeMessages } from "./observe-messages.ts";
+import { guard, loopStop, type Observe } from "./guard.ts";
 
 /** Writes what happens in a wire format. */
 interface Format {
@@ -65,23 +65,24 @@ const responses: Format = {
 
 /** A list does not show times, so the guard gets none here. */
 function timeless(options: GuardOptions): Guard {
-  const guard = createGuard(options);
-  return { ...guard, observe: (event) => guard.observe({ ...event, ...("at" in event && { at: undefined }) }) };
+  const own = createGuard(options);
+  return { ...own, observe: (event) => own.observe({ ...event, ...("at" in event && { at: undefined }) }) };
 }
 
-const newProcess = (options: GuardOptions): ObserveMessages => observeMessages({ ...options, createGuard: timeless });
+const newProcess = (list: object[], options: GuardOptions): Observe<object> =>
+  guard(list, { ...options, createGuard: timeless });
 
 const copyOf = (list: readonly object[]): object[] => JSON.parse(JSON.stringify(list)) as object[];
 
 /** What a process does with a list: what it says and refuses, and whether it ends the run. As text that is easy to compare. */
-function seen(observe: ObserveMessages, list: object[]): string {
-  return JSON.stringify([observe(list, "thread"), list]);
+function seen(observe: Observe<object>, list: object[]): string {
+  return JSON.stringify([observe(list), loopStop(observe), list]);
 }
 
 /** Plays a conversation in one process. At each request and each answer, a new process gets the list and must decide the same. */
 function live(turns: readonly ScriptedTurn[], format: Format, options: GuardOptions): void {
-  const observe = newProcess(options);
   const list: object[] = [];
+  const observe = newProcess(list, options);
   let isOver = false;
   for (const turn of turns) {
     if (turn.by === "user") isOver = false;
@@ -90,21 +91,22 @@ function live(turns: readonly ScriptedTurn[], format: Format, options: GuardOpti
       list.push({ role: turn.by === "user" ? "user" : "developer", content: turn.text });
       continue;
     }
-    const request = newProcess(options);
     const copy = copyOf(list);
+    const request = newProcess(copy, options);
     const before = seen(request, copy);
     expect(before).toBe(seen(observe, list));
-    isOver = observe(list, "thread").stopped !== undefined;
+    isOver = loopStop(observe) !== undefined;
     if (isOver) continue;
     const answer = format.answer(turn);
     list.push(...answer);
     copy.push(...answer);
-    const late = seen(newProcess(options), copyOf(list));
+    const other = copyOf(list);
+    const late = seen(newProcess(other, options), other);
     const after = seen(observe, list);
     expect(seen(request, copy)).toBe(after);
     expect(late).toBe(after);
-    const { calls, stopped } = observe(list, "thread");
-    isOver = stopped !== undefined;
+    const { calls } = observe();
+    isOver = loopStop(observe) !== undefined;
     const waiting = [...turn.calls];
     for (const call of calls) {
       const at = waiting.findIndex(({ id }) => id === format.idOf(call));

@@ -1,6 +1,6 @@
 import { dynamicTool, ToolLoopAgent } from "ai";
 import { type AgentEvent, createGuard, type Decision } from "doomloop";
-import { guarded, isBlockedCall, type LoopStop, loopStop } from "doomloop/ai-sdk";
+import { guard, isBlockedCall, type LoopStop, loopStop } from "doomloop/ai-sdk";
 import { assertGuarded, type RepeatingRun } from "doomloop/testing";
 import { describe, expect, it } from "vitest";
 import type { StepsLike } from "../../../packages/doomloop/src/adapters/ai-sdk/loop-stop.ts";
@@ -50,15 +50,15 @@ const inputSchemaOf = (ai: AiPackage) =>
 async function runLoop(ai: AiPackage, tool: object, more: { calls?: number; settings?: object } = {}) {
   const { model, prompts } = loopingModel(ai, more.calls);
   const tools = { read_file: { description: "reads a file", inputSchema: inputSchemaOf(ai), ...tool } };
-  const guard = guarded({ tools, stopWhen: ai.stepCountIs(20) }, QUICK);
-  const result = await ai.generateText({ model, prompt: "go", ...more.settings, ...guard });
+  const settings = guard({ tools, stopWhen: ai.stepCountIs(20) }, QUICK);
+  const result = await ai.generateText({ model, prompt: "go", ...more.settings, ...settings });
   return {
     prompts,
     steps: (result as { steps: { content: { type: string; output?: unknown; error?: unknown }[] }[] }).steps,
   };
 }
 
-describe.each(packages)("guarded, in ai $major", (ai) => {
+describe.each(packages)("guard, in ai $major", (ai) => {
   it("puts words behind an object without changing the object that the host reads", async () => {
     const { prompts, steps } = await runLoop(ai, { execute: () => ({ found: 0 }) });
 
@@ -92,8 +92,8 @@ describe.each(packages)("guarded, in ai $major", (ai) => {
     const { model, prompts } = loopingModel(ai, 5);
     const found = { found: 0 };
     const tools = { read_file: { inputSchema: inputSchemaOf(ai), execute: () => found } };
-    const guard = { ...createGuard(), observe };
-    await ai.generateText({ model, prompt: "go", ...guarded({ tools, stopWhen: ai.stepCountIs(9) }, { guard }) });
+    const own = { ...createGuard(), observe };
+    await ai.generateText({ model, prompt: "go", ...guard({ tools, stopWhen: ai.stepCountIs(9) }, { guard: own }) });
 
     expect(prompts.map((prompt) => prompt.split(WORDS).length - 1)).toEqual([0, 0, 1, 1, 1, 1]);
   });
@@ -161,20 +161,20 @@ describe.each(packages)("guarded, in ai $major", (ai) => {
   it("adds no stop condition where none was given, so that the host's own limit holds", async () => {
     const { model, prompts } = loopingModel(ai);
     const tools = { read_file: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
-    const guard = guarded({ tools });
-    await ai.generateText({ model, prompt: "go", ...guard });
+    const settings = guard({ tools });
+    await ai.generateText({ model, prompt: "go", ...settings });
 
-    expect(Object.keys(guard)).toEqual(["tools"]);
+    expect(Object.keys(settings)).toEqual(["tools"]);
     expect(prompts).toHaveLength(1);
   });
 
   it("keeps the caller's conditions, one or many", async () => {
     const tools = { read_file: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
     const one = loopingModel(ai);
-    await ai.generateText({ model: one.model, prompt: "go", ...guarded({ tools, stopWhen: ai.stepCountIs(2) }) });
+    await ai.generateText({ model: one.model, prompt: "go", ...guard({ tools, stopWhen: ai.stepCountIs(2) }) });
     const many = loopingModel(ai);
     const conditions = [ai.stepCountIs(9), async () => many.prompts.length === 3];
-    await ai.generateText({ model: many.model, prompt: "go", ...guarded({ tools, stopWhen: conditions }) });
+    await ai.generateText({ model: many.model, prompt: "go", ...guard({ tools, stopWhen: conditions }) });
 
     expect(one.prompts).toHaveLength(2);
     expect(many.prompts).toHaveLength(3);
@@ -183,7 +183,7 @@ describe.each(packages)("guarded, in ai $major", (ai) => {
 
   it("leaves a tool alone that the client runs", async () => {
     const tool = { description: "asks", inputSchema: inputSchemaOf(ai) };
-    const { tools } = guarded({ tools: { ask: tool }, stopWhen: ai.stepCountIs(5) });
+    const { tools } = guard({ tools: { ask: tool }, stopWhen: ai.stepCountIs(5) });
 
     expect(tools.ask).toBe(tool);
   });
@@ -205,8 +205,8 @@ describe.each(packages)("guarded, in ai $major", (ai) => {
 
   it("judges nothing where a tool is called by hand", async () => {
     const tools = { read_file: { execute: () => "nothing" } };
-    const guard = guarded({ tools, stopWhen: ai.stepCountIs(5) }, { onFault: fail });
-    const call = guard.tools.read_file.execute as (...words: unknown[]) => unknown;
+    const settings = guard({ tools, stopWhen: ai.stepCountIs(5) }, { onFault: fail });
+    const call = settings.tools.read_file.execute as (...words: unknown[]) => unknown;
 
     expect(Array.from({ length: 9 }, () => call({ path: "x" }))).toEqual(Array(9).fill("nothing"));
     expect(Array.from({ length: 9 }, () => call({ path: "x" }, {}))).toEqual(Array(9).fill("nothing"));
@@ -220,7 +220,7 @@ describe.each(packages)("guarded, in ai $major", (ai) => {
       model,
       prompt: "go",
       prepareStep,
-      ...guarded({ tools, stopWhen: ai.stepCountIs(20) }, QUICK),
+      ...guard({ tools, stopWhen: ai.stepCountIs(20) }, QUICK),
     });
 
     expect(prompts).toHaveLength(6);
@@ -228,13 +228,13 @@ describe.each(packages)("guarded, in ai $major", (ai) => {
 
   it("takes a conversation's next turn for what it is: one call each turn is no loop", async () => {
     const tools = { read_file: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
-    const guard = guarded({ tools, stopWhen: ai.stepCountIs(20) });
+    const settings = guard({ tools, stopWhen: ai.stepCountIs(20) });
     const messages: unknown[] = [];
     const seen: string[] = [];
     for (let turn = 0; turn < 6; turn++) {
       const { model, prompts } = loopingModel(ai, 1);
       messages.push({ role: "user", content: "What is new?" });
-      messages.push(...answersOf(await ai.generateText({ model, messages, ...guard })));
+      messages.push(...answersOf(await ai.generateText({ model, messages, ...settings })));
       seen.push(...prompts);
     }
 
@@ -244,11 +244,11 @@ describe.each(packages)("guarded, in ai $major", (ai) => {
 
   it("lets a conversation go on that was ended, when the user speaks", async () => {
     const tools = { read_file: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
-    const guard = guarded({ tools, stopWhen: ai.stepCountIs(20) }, QUICK);
-    const first = (await ai.generateText({ model: loopingModel(ai).model, prompt: "go", ...guard })) as StepsLike;
+    const settings = guard({ tools, stopWhen: ai.stepCountIs(20) }, QUICK);
+    const first = (await ai.generateText({ model: loopingModel(ai).model, prompt: "go", ...settings })) as StepsLike;
     const { model, prompts } = loopingModel(ai, 2);
     const messages = [{ role: "user", content: "go" }, ...answersOf(first), { role: "user", content: "go on" }];
-    const second = (await ai.generateText({ model, messages, ...guard })) as StepsLike;
+    const second = (await ai.generateText({ model, messages, ...settings })) as StepsLike;
 
     expect([loopStop(first)?.status, loopStop(second)]).toEqual(["LOOP_DETECTED", undefined]);
     expect(prompts).toHaveLength(3);
@@ -263,7 +263,7 @@ describe.each(packages)("guarded, in ai $major", (ai) => {
       model,
       prompt: "go",
       prepareStep,
-      ...guarded({ tools, stopWhen: ai.stepCountIs(20) }, QUICK),
+      ...guard({ tools, stopWhen: ai.stepCountIs(20) }, QUICK),
     });
 
     expect(prompts).toHaveLength(6);
@@ -287,7 +287,7 @@ describe.each(packages)("guarded, in ai $major", (ai) => {
       await ai.generateText({
         model,
         prompt: "go",
-        ...guarded({ tools: { read_file }, stopWhen: ai.stepCountIs(20) }, QUICK),
+        ...guard({ tools: { read_file }, stopWhen: ai.stepCountIs(20) }, QUICK),
       });
 
       expect(prompts).toHaveLength(6);
@@ -314,7 +314,7 @@ describe.each(packages)("guarded, in ai $major", (ai) => {
     }
     const { model, prompts } = loopingModel(ai);
     const tools = { read_file: new Lookup() };
-    const settings = guarded({ tools, stopWhen: ai.stepCountIs(20) }, QUICK);
+    const settings = guard({ tools, stopWhen: ai.stepCountIs(20) }, QUICK);
     await ai.generateText({ model, prompt: "go", ...settings });
 
     expect(settings.tools.read_file).toBeInstanceOf(Lookup);
@@ -328,11 +328,11 @@ describe.each(packages)("guarded, in ai $major", (ai) => {
     const { model, prompts } = loopingModel(ai, 15, "read_file", '{"path":');
     const tools = { read_file: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
     const stops: LoopStop[] = [];
-    const guard = guarded(
+    const settings = guard(
       { tools, stopWhen: ai.stepCountIs(20) },
       { ...QUICK, onStop: (stop) => void stops.push(stop) },
     );
-    await ai.generateText({ model, prompt: "go", ...guard });
+    await ai.generateText({ model, prompt: "go", ...settings });
 
     expect(stops).toHaveLength(1);
     expect(prompts.length).toBeLessThan(10);
@@ -344,7 +344,7 @@ describe.each(packages)("guarded, in ai $major", (ai) => {
     const drive = (settings: object) => (run: RepeatingRun) =>
       ai.generateText({ model: modelOf(ai, run), prompt: "go", ...settings });
 
-    await assertGuarded(drive(guarded(bare, QUICK)), { tool: "read_file", args: { path: "x" }, atLeast: "stop" });
+    await assertGuarded(drive(guard(bare, QUICK)), { tool: "read_file", args: { path: "x" }, atLeast: "stop" });
     await expect(assertGuarded(drive(bare))).rejects.toThrow("the guard is not wired");
   });
 
@@ -352,7 +352,7 @@ describe.each(packages)("guarded, in ai $major", (ai) => {
     const { model } = loopingModel(ai, 2);
     const types: string[] = [];
     const own = createGuard();
-    const guard = {
+    const listening = {
       ...own,
       observe(event: AgentEvent) {
         types.push(event.type);
@@ -360,19 +360,23 @@ describe.each(packages)("guarded, in ai $major", (ai) => {
       },
     };
     const tools = { read_file: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
-    await ai.generateText({ model, prompt: "go", ...guarded({ tools, stopWhen: ai.stepCountIs(9) }, { guard }) });
+    await ai.generateText({
+      model,
+      prompt: "go",
+      ...guard({ tools, stopWhen: ai.stepCountIs(9) }, { guard: listening }),
+    });
 
     expect(types).toEqual(["round", "call", "result", "round", "call", "result"]);
   });
 });
 
-describe.each(packages)("guarded, in an agent of ai $major", (ai) => {
+describe.each(packages)("guard, in an agent of ai $major", (ai) => {
   const { Agent } = ai;
 
   it("gives each run of one agent a guard of its own, one after the other and at the same time", async () => {
     const { model, prompts } = loopingModel(ai, Number.POSITIVE_INFINITY);
     const tools = { read_file: { inputSchema: inputSchemaOf(ai), execute: async () => "nothing" } };
-    const agent = new Agent({ model, ...guarded({ tools, stopWhen: ai.stepCountIs(2) }) });
+    const agent = new Agent({ model, ...guard({ tools, stopWhen: ai.stepCountIs(2) }) });
     for (let turn = 0; turn < 4; turn++) await agent.generate({ prompt: "go" });
     await Promise.all(Array.from({ length: 4 }, () => agent.generate({ prompt: "go" })));
 
@@ -383,13 +387,13 @@ describe.each(packages)("guarded, in an agent of ai $major", (ai) => {
   it("ends a run of an agent", async () => {
     const { model, prompts } = loopingModel(ai);
     const tools = { read_file: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
-    await new Agent({ model, ...guarded({ tools, stopWhen: ai.stepCountIs(20) }, QUICK) }).generate({ prompt: "go" });
+    await new Agent({ model, ...guard({ tools, stopWhen: ai.stepCountIs(20) }, QUICK) }).generate({ prompt: "go" });
 
     expect(prompts).toHaveLength(6);
   });
 });
 
-describe("guarded, in ToolLoopAgent of ai 7", () => {
+describe("guard, in ToolLoopAgent of ai 7", () => {
   it("says that it blocks instead where it was given no stop condition", async () => {
     const [ai] = packages as [AiPackage];
     const { model, prompts } = loopingModel(ai, 12);
@@ -397,8 +401,8 @@ describe("guarded, in ToolLoopAgent of ai 7", () => {
     const tools = {
       read_file: dynamicTool({ inputSchema: inputSchemaOf(ai) as never, execute: async () => "nothing" }),
     };
-    const guard = guarded({ tools }, { ...QUICK, onDowngrade: (downgrade) => void downgrades.push(downgrade) });
-    const result = await new ToolLoopAgent({ model: model as never, ...guard }).generate({ prompt: "go" });
+    const settings = guard({ tools }, { ...QUICK, onDowngrade: (downgrade) => void downgrades.push(downgrade) });
+    const result = await new ToolLoopAgent({ model: model as never, ...settings }).generate({ prompt: "go" });
 
     expect(downgrades.map(({ decided, done }) => `${decided} ${done}`)).toEqual(["stop block"]);
     expect(prompts).toHaveLength(13);

@@ -1,8 +1,8 @@
-import { type LoopStop, observeMessages } from "doomloop/openai";
+import { guard, type LoopStop, loopStop, type Observe } from "doomloop/openai";
 import type OpenAI from "openai";
 import { expectTypeOf } from "vitest";
+import type { CallIn } from "../../../packages/doomloop/src/adapters/openai/guard.ts";
 import type { CallOutput, messageOf, ToolMessage } from "../../../packages/doomloop/src/adapters/openai/items.ts";
-import type { CallIn } from "../../../packages/doomloop/src/adapters/openai/observe-messages.ts";
 
 type Message = OpenAI.Chat.ChatCompletionMessageParam;
 type Item = OpenAI.Responses.ResponseInputItem;
@@ -12,21 +12,23 @@ declare const client: OpenAI;
 
 /** The calls are the package's own, in the types of either list. */
 export async function knowsTheCalls(messages: Message[], input: Item[]): Promise<void> {
-  const observe = observeMessages({ onStop: ({ message }) => expectTypeOf(message).toEqualTypeOf<string>() });
-  const chat = observe(messages);
+  const observe = guard(messages, { onStop: ({ message }) => expectTypeOf(message).toEqualTypeOf<string>() });
+  expectTypeOf(observe).toEqualTypeOf<Observe<Message>>();
+  const chat = observe();
   expectTypeOf(chat.calls).toEqualTypeOf<OpenAI.Chat.ChatCompletionMessageToolCall[]>();
   expectTypeOf(chat.answers).toEqualTypeOf<Message[]>();
   expectTypeOf(chat.isOver).toEqualTypeOf<boolean>();
-  expectTypeOf(chat.stopped).toEqualTypeOf<LoopStop | undefined>();
-  const responses = observe(input, "thread-1");
-  expectTypeOf(responses.calls).toEqualTypeOf<
+  expectTypeOf(loopStop(observe)).toEqualTypeOf<LoopStop | undefined>();
+  const observeItems = guard(input);
+  expectTypeOf(observeItems([...input])).toEqualTypeOf(observeItems());
+  expectTypeOf(observeItems().calls).toEqualTypeOf<
     (OpenAI.Responses.ResponseFunctionToolCall | OpenAI.Responses.ResponseCustomToolCall)[]
   >();
   const { output } = await client.responses.create({ model: "scripted", input });
-  expectTypeOf(observe(output).calls[0]!.call_id).toEqualTypeOf<string>();
+  expectTypeOf(observeItems(output).calls[0]!.call_id).toEqualTypeOf<string>();
   expectTypeOf<CallIn<OpenAI.Chat.ChatCompletionUserMessageParam>>().toEqualTypeOf<never>();
   // @ts-expect-error: words and answers are written into the list.
-  observe(messages as readonly Message[]);
+  guard(messages as readonly Message[]);
 }
 
 /** What is written into a list is what the package has there. */

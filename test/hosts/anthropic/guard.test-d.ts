@@ -2,7 +2,7 @@ import type Anthropic from "@anthropic-ai/sdk";
 import { betaZodTool } from "@anthropic-ai/sdk/helpers/beta/zod";
 import type { BetaRunnableToolset } from "@anthropic-ai/sdk/lib/tools/BetaRunnableToolset";
 import type { SessionToolRunnerOptions } from "@anthropic-ai/sdk/lib/tools/SessionToolRunner";
-import { guardMessages, guardRunner, guardTools, type LoopStop } from "doomloop/anthropic";
+import { type Conversation, guard, type LoopStop, loopStop } from "doomloop/anthropic";
 import { expectTypeOf } from "vitest";
 import { z } from "zod";
 
@@ -22,27 +22,38 @@ const tool = betaZodTool({
 
 /** A guarded runner is the runner that it was: what it gives out is what it gave out without us. */
 export async function runners(): Promise<void> {
-  const tools = guardTools([tool, toolset, { type: "web_search_20250305", name: "web_search" }]);
+  const tools = guard([tool, toolset, { type: "web_search_20250305", name: "web_search" }]);
   const whole = client.beta.messages.toolRunner({ ...base, tools });
-  expectTypeOf(guardRunner(whole)).toExtend<typeof whole>();
-  expectTypeOf(guardRunner(whole).stopped).toEqualTypeOf<LoopStop | undefined>();
-  expectTypeOf(await guardRunner(whole)).toEqualTypeOf<Anthropic.Beta.BetaMessage>();
-  const streaming = guardRunner(client.beta.messages.toolRunner({ ...base, tools: [tool], stream: true }));
+  expectTypeOf(guard(whole)).toEqualTypeOf<typeof whole>();
+  expectTypeOf(loopStop(whole)).toEqualTypeOf<LoopStop | undefined>();
+  expectTypeOf(await guard(whole)).toEqualTypeOf<Anthropic.Beta.BetaMessage>();
+  const streaming = guard(client.beta.messages.toolRunner({ ...base, tools: [tool], stream: true }));
   for await (const stream of streaming)
     expectTypeOf(await stream.finalMessage()).toExtend<Anthropic.Beta.BetaMessage>();
-  expectTypeOf(guardTools([tool])).toEqualTypeOf<(typeof tool)[]>();
-  expectTypeOf(guardTools([tool])).toExtend<SessionToolRunnerOptions["tools"]>();
+  expectTypeOf(guard([tool])).toEqualTypeOf<(typeof tool)[]>();
+  expectTypeOf(guard([tool])).toExtend<SessionToolRunnerOptions["tools"]>();
   // @ts-expect-error: the client is no runner.
-  guardRunner(client);
+  guard(client);
+  // @ts-expect-error: tools end no run, so there is nothing to ask them.
+  loopStop(guard([tool]));
 }
 
 /** What a hand-written loop gives in and gets back is the package's own. */
-export async function loops(): Promise<void> {
-  const guard = guardMessages();
-  guard.message(message);
-  const result = await guard.call(call, () => answer);
+export async function loops(
+  messages: Anthropic.MessageParam[],
+  beta: Anthropic.Beta.BetaMessageParam[],
+): Promise<void> {
+  const conversation = guard(messages, { onStop: ({ message }) => expectTypeOf(message).toEqualTypeOf<string>() });
+  expectTypeOf(conversation).toEqualTypeOf<Conversation>();
+  expectTypeOf(guard(beta)).toEqualTypeOf<Conversation>();
+  expectTypeOf(guard([])).toEqualTypeOf<Conversation>();
+  expectTypeOf(loopStop(conversation)).toEqualTypeOf<LoopStop | undefined>();
+  conversation.message(message);
+  const result = await conversation.call(call, () => answer);
   expectTypeOf(result).toExtend<Anthropic.ToolResultBlockParam>();
   await client.messages.create({ ...base, messages: [{ role: "user", content: [result] }] });
   // @ts-expect-error: a call is answered with a result block, not with text.
-  await guard.call(call, () => "text");
+  await conversation.call(call, () => "text");
+  // @ts-expect-error: options alone are nothing to guard.
+  guard({ preset: "balanced" });
 }

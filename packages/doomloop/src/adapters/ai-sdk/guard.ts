@@ -10,7 +10,7 @@ import { observeStep } from "./observe-step.ts";
 import type { GuardableSettings, StepLike } from "./settings.ts";
 
 /** The options of every adapter, and those for the AI SDK only. */
-export interface GuardedOptions extends HostOptions {
+export interface AiSdkOptions extends HostOptions {
   /**
    * Gives an ended run one last step without tools, in which the model reports what it tried, what it found out and what is left.
    * That is the last answer of the run. Needs `stopWhen`. If you use `prepareStep`, it must be in the same settings.
@@ -20,7 +20,7 @@ export interface GuardedOptions extends HostOptions {
 }
 
 /**
- * Guards the tools of `generateText`, `streamText` or an agent: `...guarded({ tools, stopWhen })`. Pass the result of a run to
+ * Guards the tools of `generateText`, `streamText` or an agent: `...guard({ tools, stopWhen })`. Pass the result of a run to
  * {@link loopStop} to learn whether the guard ended it, and why.
  *
  * Each run gets its own guard, even if the same settings serve many runs. Without `stopWhen` a run cannot be ended, because adding a
@@ -29,9 +29,9 @@ export interface GuardedOptions extends HostOptions {
  * Throws a `DoomloopError` for invalid options; nothing throws after that.
  */
 // The type of the settings is inferred only from the argument. Inferred from what the SDK accepts, a tool's name in `prepareStep` would be any string.
-export function guarded<Settings extends GuardableSettings>(
+export function guard<Settings extends GuardableSettings>(
   settings: Settings,
-  { finalReport = false, ...options }: GuardedOptions = {},
+  { finalReport = false, ...options }: AiSdkOptions = {},
 ): NoInfer<Settings> {
   const { tools, stopWhen, prepareStep, experimental_prepareStep: earlier, toolApproval } = settings;
   const stop = stopWhen === undefined ? "none" : "clean";

@@ -2,7 +2,7 @@ import { Agent } from "@mastra/core/agent";
 import { MockMemory } from "@mastra/core/memory";
 import type { ProcessLLMRequestArgs, ProcessLLMResponseArgs } from "@mastra/core/processors";
 import { createTool, type ToolHookContext, type ToolHooks } from "@mastra/core/tools";
-import { guarded, type LoopStop, loopStop } from "doomloop/mastra";
+import { guard, type LoopStop, loopStop } from "doomloop/mastra";
 import { expectTypeOf } from "vitest";
 import { z } from "zod";
 import type {
@@ -33,7 +33,7 @@ export async function inferred(): Promise<void> {
     inputSchema: z.object({ query: z.string() }),
     execute: async () => ({ found: 0 }),
   });
-  const agent = new Agent(guarded({ id: "a", name: "a", instructions: "", model: "a/b", tools: { search } }));
+  const agent = new Agent(guard({ id: "a", name: "a", instructions: "", model: "a/b", tools: { search } }));
   const bare = new Agent({ id: "a", name: "a", instructions: "", model: "a/b", tools: { search } });
   expectTypeOf(await agent.generate("")).toEqualTypeOf(await bare.generate(""));
   expectTypeOf((await agent.generate("")).tripwire?.processorId).toEqualTypeOf<string | undefined>();
@@ -46,10 +46,10 @@ export async function inferred(): Promise<void> {
   const counting = { id: "counting", processInputStep: () => undefined } as const;
   const hooks: ToolHooks = { beforeToolCall: () => {} };
   const config = { id: "a", name: "a", instructions: "", model: "a/b" };
-  new Agent(guarded({ ...config, hooks, inputProcessors: [counting] }));
-  new Agent(guarded({ ...config, inputProcessors: async () => [counting] }));
-  new Agent(guarded({ ...config, agents: { bare }, memory: new MockMemory() }));
-  new Agent(guarded({ ...config, agents: () => ({ bare }), memory: () => new MockMemory() }));
+  new Agent(guard({ ...config, hooks, inputProcessors: [counting] }));
+  new Agent(guard({ ...config, inputProcessors: async () => [counting] }));
+  new Agent(guard({ ...config, agents: { bare }, memory: new MockMemory() }));
+  new Agent(guard({ ...config, agents: () => ({ bare }), memory: () => new MockMemory() }));
   // @ts-expect-error: a ladder has rungs.
-  guarded(config, { ladder: "stop" });
+  guard(config, { ladder: "stop" });
 }

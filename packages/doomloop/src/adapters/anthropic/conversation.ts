@@ -1,11 +1,12 @@
 import { appendToError, appendWords } from "../../host/append-words.ts";
-import type { HostOptions, LoopStop } from "../../host/host-options.ts";
+import type { HostOptions } from "../../host/host-options.ts";
 import type { RefusedCall } from "../../host/host-run.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
-import { keeperOf } from "../../host/kept-guard.ts";
+import { latestUserText } from "../../host/user-text.ts";
+import { noteRun } from "./loop-stop.ts";
 import type { MessageLike, MessageParamLike, ToolResultLike, ToolUseLike } from "./messages.ts";
 import { observeMessage } from "./observe-message.ts";
-import { appendToLastResult, recallMessages } from "./recall-messages.ts";
+import { appendToLastResult, isKnownTo, recallMessages } from "./recall-messages.ts";
 
 /** The answer to a call that was not run. */
 interface BlockedResult {
@@ -20,8 +21,8 @@ interface BlockedResult {
   readonly action: "block" | "stop";
 }
 
-/** The guard of one conversation in a hand-written loop. */
-export interface MessagesGuard {
+/** A conversation of a hand-written loop. When the guard has ended it, `loopStop` says so: leave the loop when all calls are answered. */
+export interface Conversation {
   /** Call it with each answer of the model, before its calls are run. */
   message(message: MessageLike): void;
   /**
@@ -33,23 +34,12 @@ export interface MessagesGuard {
     toolUse: ToolUseLike,
     action: () => Result | PromiseLike<Result>,
   ): Promise<Result | BlockedResult>;
-  /**
-   * Resumes a conversation of another process, as that process would. Call it once, before anything else. The list shows what the model
-   * was told. Words that are due are written into its last result. If a guard store already knows the run, the list is ignored.
-   */
-  resume(messages: MessageParamLike[]): void;
   /** The user has spoken again. This takes back an end. */
   user(text?: string): void;
-  /** The end of the run, once it is decided. Leave the loop when all calls of the answer are answered. */
-  readonly stopped: LoopStop | undefined;
 }
 
-/**
- * Guards a hand-written loop over `client.messages.create` or `stream`. Create one for each conversation.
- *
- * Throws a `DoomloopError` for invalid options; nothing throws after that.
- */
-export function guardMessages(options: HostOptions = {}): MessagesGuard {
+/** Follows a conversation of a hand-written loop, from the messages that it has so far. */
+export function createConversation(messages: MessageParamLike[], options: HostOptions = {}): Conversation {
   const runs = createHostRuns(options, { nudge: "result", block: true, stop: "clean" });
   const run = runs.start();
   /** Words in errors whose message nothing has read. */
@@ -63,7 +53,16 @@ export function guardMessages(options: HostOptions = {}): MessagesGuard {
     return spoken ?? error;
   };
 
-  return {
+  const resume = (): void => {
+    if (messages.length === 0) return;
+    const isBegun = messages.some(({ role }) => role === "assistant");
+    if (!isBegun) runs.beginConversation(run, latestUserText(messages));
+    if (isKnownTo(options.guard)) return;
+    const words = recallMessages(messages, run);
+    if (words !== undefined && !runs.withFallback(false, () => appendToLastResult(messages, words))) run.hold(words);
+  };
+
+  const conversation: Conversation = {
     message(message) {
       for (const words of unread) run.hold(words);
       unread.clear();
@@ -91,16 +90,11 @@ export function guardMessages(options: HostOptions = {}): MessagesGuard {
       if (content === undefined) run.hold(words);
       return content === undefined ? result : { ...result, content };
     },
-    resume(messages) {
-      if (keeperOf(options.guard)?.saved("run") !== undefined) return;
-      const words = runs.withFallback(undefined, () => recallMessages(messages, run));
-      if (words !== undefined && !runs.withFallback(false, () => appendToLastResult(messages, words))) run.hold(words);
-    },
     user: (text) => run.user(text),
-    get stopped() {
-      return run.stopped();
-    },
   };
+  runs.withFallback(undefined, resume);
+  noteRun(conversation, run);
+  return conversation;
 }
 
 function blockedResult(id: string, { message, action }: RefusedCall): BlockedResult {

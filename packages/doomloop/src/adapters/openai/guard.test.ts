@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import type { LoopStop } from "../../host/host-options.ts";
 import { type AgentEvent, createGuard } from "../../index.ts";
-import { observeMessages } from "./observe-messages.ts";
+import { guard, loopStop } from "./guard.ts";
 
 const WORDS = "[doomloop]";
 const BLOCKED = `${WORDS} This call was not run.`;
@@ -53,15 +53,15 @@ function recording() {
     events.push("id" in event ? `${event.type} ${event.id}` : event.type);
     return own.observe(event);
   };
-  return { events, guard: { ...own, observe } };
+  return { events, own: { ...own, observe } };
 }
 
 const wordsIn = (items: readonly object[]): boolean[] => items.map((item) => JSON.stringify(item).includes(WORDS));
 
-describe("observeMessages, on what is new", () => {
+describe("guard, on what is new", () => {
   it("observes each message once, however often and in whatever copy it comes", () => {
-    const { events, guard } = recording();
-    const observe = observeMessages({ guard });
+    const { events, own } = recording();
+    const observe = guard<object>([], { guard: own });
     const list = [user(), call("a", "b")];
     observe(list);
     observe(list);
@@ -78,15 +78,15 @@ describe("observeMessages, on what is new", () => {
       fc.property(script(), style(), fc.infiniteStream(fc.boolean()), (answers, idOf, coins) => {
         const list = listOf(answers, idOf);
         const whole = recording();
-        observeMessages({ createGuard: () => whole.guard })(structuredClone(list));
+        guard(structuredClone(list), { createGuard: () => whole.own })();
         const grown = recording();
-        const observe = observeMessages({ createGuard: () => grown.guard });
+        const observe = guard<object>([], { createGuard: () => grown.own });
         const growing: object[] = [];
         for (const message of list) {
           growing.push(message);
-          if (coins.next().value) observe(coins.next().value ? structuredClone(growing) : growing, "thread");
+          if (coins.next().value) observe(coins.next().value ? structuredClone(growing) : growing);
         }
-        observe(growing, "thread");
+        observe(growing);
 
         expect(told(grown.events, idOf)).toEqual(told(whole.events, idOf));
       }),
@@ -99,13 +99,13 @@ describe("observeMessages, on what is new", () => {
       fc.property(script(), style(), fc.integer({ min: 3, max: 8 }), (answers, idOf, width) => {
         const list = listOf(answers, idOf);
         const whole = recording();
-        observeMessages({ guard: whole.guard })(structuredClone(list));
+        guard(structuredClone(list), { guard: whole.own })();
         const pieces = recording();
-        const observePieces = observeMessages({ guard: pieces.guard });
-        for (const piece of piecesOf(list)) observePieces(structuredClone(piece), "thread");
+        const observePieces = guard<object>([], { guard: pieces.own });
+        for (const piece of piecesOf(list)) observePieces(structuredClone(piece));
         const window = recording();
-        const observeWindow = observeMessages({ guard: window.guard });
-        list.forEach((_, at) => void observeWindow(structuredClone(list.slice(Math.max(0, at - width), at + 1)), "a"));
+        const observeWindow = guard<object>([], { guard: window.own });
+        list.forEach((_, at) => void observeWindow(structuredClone(list.slice(Math.max(0, at - width), at + 1))));
 
         const calls = callsIn(told(whole.events, idOf));
         expect(callsIn(told(pieces.events, idOf))).toEqual(calls);
@@ -117,11 +117,11 @@ describe("observeMessages, on what is new", () => {
     );
   });
 
-  it("continues a conversation whose list is built again, if it gets a key", () => {
-    const observe = observeMessages(QUICK);
+  it("continues a conversation whose list is built again", () => {
+    const observe = guard<object>([], QUICK);
     const requests = [1, 2, 3, 4, 5].map((count) => {
       const list = [user(), ...laps(count)];
-      observe(list, "thread-1");
+      observe(list);
       return list;
     });
 
@@ -132,25 +132,53 @@ describe("observeMessages, on what is new", () => {
     expect(requests[4]?.slice(0, 9)).toEqual(requests[3]);
   });
 
-  it("continues from its own words in a list that it sees for the first time", () => {
-    const observe = observeMessages(QUICK);
-    const list = [user(), ...toldLaps(4), call("c5")];
+  it("keeps conversations apart, even if their ids are the same", () => {
+    const lists = [[user("one")], [user("two")], [user("three")]];
+    const conversations = lists.map((list) => guard(list, QUICK));
+    for (let at = 1; at <= 2; at++) {
+      for (const [index, observe] of conversations.entries()) {
+        lists[index]!.push(...laps(1, at));
+        observe();
+      }
+    }
 
-    expect(observe(list).calls).toEqual([]);
+    expect(lists.map((list) => wordsIn(list).includes(true))).toEqual([false, false, false]);
+  });
+
+  it("tells of a guard that many conversations share", () => {
+    const faults: unknown[] = [];
+    const own = createGuard();
+    for (const prompt of ["one", "two", "three"])
+      guard([user(prompt)], { guard: own, onFault: (fault) => void faults.push(fault) })();
+
+    expect(faults).toMatchObject([{ message: expect.stringContaining("one guard watches one run") }]);
+  });
+
+  it("throws without a list", () => {
+    expect(() => guard({ preset: "balanced" } as never)).toThrow(
+      "guard: a list of messages or items is required, got object",
+    );
+  });
+
+  it("continues from its own words in a list that it sees for the first time", () => {
+    const list = [user(), ...toldLaps(4), call("c5")];
+    const observe = guard(list, QUICK);
+
+    expect(observe().calls).toEqual([]);
     expect(list.at(-1)).toMatchObject({ role: "tool", tool_call_id: "c5" });
     expect(JSON.stringify(list.at(-1))).toContain(BLOCKED);
   });
 
   it("nudges and ends runs if it is called only before requests, after calls have run", () => {
     const downgrades: string[] = [];
-    const observe = observeMessages({
+    const list: object[] = [user()];
+    const observe = guard(list, {
       ...QUICK,
       onDowngrade: ({ decided, done }) => void downgrades.push(`${decided} ${done}`),
     });
-    const list: object[] = [user()];
     const seen = Array.from({ length: 8 }, (_, at) => {
       list.push(...laps(1, at + 1));
-      const { isOver } = observe(list);
+      const { isOver } = observe();
       return isOver ? "over" : String(wordsIn(list.slice(-1))[0]);
     });
 
@@ -160,7 +188,7 @@ describe("observeMessages, on what is new", () => {
   });
 });
 
-describe("observeMessages, on pauses", () => {
+describe("guard, on pauses", () => {
   afterEach(() => void vi.restoreAllMocks());
 
   /** A clock that the test controls. */
@@ -182,51 +210,51 @@ describe("observeMessages, on pauses", () => {
 
   it("lets a program poll that sleeps after results", () => {
     const { pass } = clock();
-    const observe = observeMessages();
     const list: object[] = [user("Tell me when mail comes.")];
+    const observe = guard(list);
     for (let poll = 0; poll < 12; poll++) {
-      observe(list);
+      observe();
       pass(2000);
       list.push(ask(`c${poll}`, "check_inbox"));
-      observe(list);
+      observe();
       pass(100);
       list.push(result(`c${poll}`, "no new messages"));
       pass(30_000);
     }
 
-    expect(observe(list).isOver).toBe(false);
+    expect(observe().isOver).toBe(false);
     expect(wordsIn(list)).not.toContain(true);
   });
 
   it("lets a tool wait as long as it was told to between checks", () => {
     const { pass } = clock();
-    const observe = observeMessages();
     const list: object[] = [user("Tell me when mail comes.")];
+    const observe = guard(list);
     for (let poll = 0; poll < 12; poll++) {
       for (const [name, args] of [
         ["hold_on", { seconds: 30 }],
         ["check_inbox", {}],
       ] as const) {
-        observe(list);
+        observe();
         pass(2000);
         list.push(ask(`${name}${poll}`, name, args));
-        observe(list);
+        observe();
         pass(name === "hold_on" ? 30_000 : 100);
         list.push(result(`${name}${poll}`, name === "hold_on" ? "It is time to go on now." : "no new messages"));
       }
     }
 
-    expect(observe(list).isOver).toBe(false);
+    expect(observe().isOver).toBe(false);
     expect(wordsIn(list)).not.toContain(true);
   });
 
   it("lets a program continue polling after a restart, with one nudge at most", () => {
     const { pass } = clock();
     const list: object[] = [user("Tell me when mail comes.")];
-    let observe = observeMessages();
+    let observe = guard(list);
     for (let poll = 0; poll < 16; poll++) {
       if (poll === 8) {
-        observe = observeMessages();
+        observe = guard(list);
         pass(600_000);
       }
       observe(list);
@@ -242,30 +270,30 @@ describe("observeMessages, on pauses", () => {
   });
 });
 
-describe("observeMessages, on slow tools", () => {
+describe("guard, on slow tools", () => {
   afterEach(() => void vi.restoreAllMocks());
 
   it("nudges about a slow tool as early as about a quick one", () => {
     let at = 1000;
     vi.spyOn(performance, "now").mockImplementation(() => at);
-    const observe = observeMessages();
     const list: object[] = [user()];
+    const observe = guard(list);
     for (let made = 1; made <= 3; made++) {
       const command = { name: "bash", arguments: '{"command":"npm test"}' };
-      observe(list);
+      observe();
       at += 3000;
       list.push({ role: "assistant", tool_calls: [{ id: `c${made}`, type: "function", function: command }] });
-      observe(list);
+      observe();
       at += 20_000;
       list.push(result(`c${made}`, "FAIL src/cart.test.ts\nTests: 1 failed, 12 passed"));
     }
-    observe(list);
+    observe();
 
     expect(wordsIn(list)).toEqual([false, false, false, false, false, false, true]);
   });
 });
 
-describe("observeMessages, on lists that it did not see grow", () => {
+describe("guard, on lists that it did not see grow", () => {
   const reads = Array.from({ length: 10 }, (_, at) => [
     {
       role: "assistant",
@@ -276,28 +304,28 @@ describe("observeMessages, on lists that it did not see grow", () => {
 
   it("ends no run for a loop that the agent was not told about", () => {
     const stops: LoopStop[] = [];
-    const observe = observeMessages({ ...QUICK, onStop: (stop) => void stops.push(stop) });
     const list = [user(), ...laps(9), ...reads];
+    const observe = guard(list, { ...QUICK, onStop: (stop) => void stops.push(stop) });
 
-    expect(observe(list).isOver).toBe(false);
+    expect(observe().isOver).toBe(false);
     expect(wordsIn(list)).not.toContain(true);
     list.push(call("again"));
-    expect(observe(list).calls).toHaveLength(1);
+    expect(observe().calls).toHaveLength(1);
     expect(stops).toEqual([]);
   });
 
   it.each([true, false])(
     "nudges at once, and again before it blocks if the loop continues, with its own guard: %s",
     (isOwn) => {
-      const observe = observeMessages(isOwn ? QUICK : { guard: createGuard(QUICK) });
       const list = [user(), ...laps(7)];
-      observe(list);
+      const observe = guard(list, isOwn ? QUICK : { guard: createGuard(QUICK) });
+      observe();
       const done = [wordsIn(list.slice(-1))[0] ? "told" : "ran"];
       for (let at = 8; at < 20 && !done.includes("over"); at++) {
         list.push(call(`c${at}`));
-        const { calls, isOver } = observe(list);
+        const { calls, isOver } = observe();
         if (calls.length > 0) list.push(result(`c${at}`));
-        observe(list);
+        observe();
         done.push(isOver ? "over" : calls.length === 0 ? "blocked" : wordsIn(list.slice(-1))[0] ? "told" : "ran");
       }
 
@@ -309,10 +337,10 @@ describe("observeMessages, on lists that it did not see grow", () => {
     const list: object[] = [user("Look after my mail.")];
     const inbox = { name: "check_inbox", arguments: "{}" };
     for (let at = 0; at < 20; at++) {
-      const observe = observeMessages();
-      expect(observe(list).isOver).toBe(false);
+      const observe = guard(list);
+      expect(observe().isOver).toBe(false);
       list.push({ role: "assistant", tool_calls: [{ id: `c${at}`, type: "function", function: inbox }] });
-      expect(observe(list).calls).toHaveLength(1);
+      expect(observe().calls).toHaveLength(1);
       list.push(result(`c${at}`, "no new messages"));
     }
 
@@ -326,13 +354,7 @@ describe("observeMessages, on lists that it did not see grow", () => {
       if (event.type === "result") results.push(event);
       return own.observe(event);
     };
-    observeMessages({ guard: { ...own, observe } })([
-      user(),
-      ...laps(1),
-      call("c2"),
-      result("c2", BLOCKED),
-      ...laps(1, 3),
-    ]);
+    guard([user(), ...laps(1), call("c2"), result("c2", BLOCKED), ...laps(1, 3)], { guard: { ...own, observe } })();
 
     expect(results).toMatchObject([{ synthetic: undefined }, { id: "c2", synthetic: true }, { synthetic: undefined }]);
   });
@@ -340,10 +362,10 @@ describe("observeMessages, on lists that it did not see grow", () => {
   it("keeps refusing after a restart in the middle of a loop", () => {
     let at = 0;
     const clock = vi.spyOn(performance, "now").mockImplementation(() => at);
-    let observe = observeMessages();
     const list: object[] = [user()];
+    let observe = guard(list);
     const done = Array.from({ length: 20 }, (_, made) => {
-      if (made === 12) observe = observeMessages();
+      if (made === 12) observe = guard(list);
       observe(list);
       at += 4000;
       list.push(call(`c${made}`));
@@ -361,9 +383,9 @@ describe("observeMessages, on lists that it did not see grow", () => {
   it.each([1, 3])("does not repeat words that are in the list, after %i calls", (count) => {
     const chant = { ...call("chant"), content: "na ".repeat(200) };
     const list = [user(), ...laps(count - 1), chant, result("chant")];
-    observeMessages()(list);
+    guard(list)();
     const once = structuredClone(list);
-    observeMessages()(list);
+    guard(list)();
 
     expect(wordsIn(once)).toContain(true);
     expect(list).toEqual(once);
@@ -374,9 +396,9 @@ describe("observeMessages, on lists that it did not see grow", () => {
     const done: string[] = [];
     for (let at = 1; at < 30 && !done.includes("over"); at++) {
       list.push(call(`c${at}`));
-      const { calls, isOver } = observeMessages()(list);
+      const { calls, isOver } = guard(list)();
       if (calls.length > 0) list.push(result(`c${at}`, SAME));
-      observeMessages()(list);
+      guard(list)();
       done.push(isOver ? "over" : calls.length === 0 ? "blocked" : wordsIn(list.slice(-1))[0] ? "told" : "ran");
     }
 
@@ -384,78 +406,78 @@ describe("observeMessages, on lists that it did not see grow", () => {
   });
 });
 
-describe("observeMessages, on lists that were compacted or edited", () => {
+describe("guard, on lists that were compacted or edited", () => {
   it("recognises what is left, and reports a compaction", () => {
-    const { events, guard } = recording();
-    const observe = observeMessages({ guard });
-    observe([user(), ...laps(3)], "a");
+    const { events, own } = recording();
+    const observe = guard<object>([], { guard: own });
+    observe([user(), ...laps(3)]);
     events.length = 0;
-    observe([user("Summary: two calls were made."), ...laps(1, 3), call("c4")], "a");
+    observe([user("Summary: two calls were made."), ...laps(1, 3), call("c4")]);
 
     expect(events).toEqual(["compaction", "round", "call c4"]);
   });
 
   it("does not take a summary for words of the user if nothing is left", () => {
-    const { events, guard } = recording();
-    const observe = observeMessages({ guard });
-    observe([user(), ...laps(3)], "a");
+    const { events, own } = recording();
+    const observe = guard<object>([], { guard: own });
+    observe([user(), ...laps(3)]);
     events.length = 0;
-    observe([{ role: "system", content: "You are." }, user("Summary: three calls were made.")], "a");
-    observe([{ role: "system", content: "You are." }, user("Summary: three calls were made."), call("c4")], "a");
+    observe([{ role: "system", content: "You are." }, user("Summary: three calls were made.")]);
+    observe([{ role: "system", content: "You are." }, user("Summary: three calls were made."), call("c4")]);
 
     expect(events).toEqual(["compaction", "round", "call c4"]);
   });
 
   it("continues after an end when the user speaks, even if nothing is left", () => {
-    const observe = observeMessages(QUICK);
+    const observe = guard<object>([], QUICK);
     const list = [user(), ...toldLaps(9)];
-    const ended = observe(list, "a");
-    const later = observe([{ role: "system", content: "You are." }, user("Go on.")], "a");
+    const ended = observe(list);
+    const later = observe([{ role: "system", content: "You are." }, user("Go on.")]);
 
     expect([ended.isOver, later.isOver]).toEqual([true, false]);
   });
 
   it("does not count calls twice that come back with other ids", () => {
-    const { events, guard } = recording();
-    const observe = observeMessages({ guard });
-    observe([user(), ...laps(2)], "a");
+    const { events, own } = recording();
+    const observe = guard<object>([], { guard: own });
+    observe([user(), ...laps(2)]);
     events.length = 0;
-    observe([user(), ...laps(2, 101)], "a");
+    observe([user(), ...laps(2, 101)]);
 
     expect(events).toEqual(["compaction"]);
   });
 
   it("leaves a cleared output alone, even if it had words", () => {
-    const observe = observeMessages();
     const list = [user(), ...laps(3)];
-    observe(list);
+    const observe = guard(list);
+    observe();
     list[6] = result("c3", "(cleared)");
     list.push(call("d1"));
-    observe(list);
+    observe();
 
     expect(list[6]).toEqual(result("c3", "(cleared)"));
   });
 
   it("continues from an earlier message if an answer was taken back", () => {
-    const { events, guard } = recording();
-    const observe = observeMessages({ guard });
-    observe([user(), ...laps(2)], "a");
+    const { events, own } = recording();
+    const observe = guard<object>([], { guard: own });
+    observe([user(), ...laps(2)]);
     events.length = 0;
-    observe([user(), ...laps(1), call("again")], "a");
+    observe([user(), ...laps(1), call("again")]);
 
     expect(events).toEqual(["compaction", "round", "call again"]);
   });
 
   it("observes the user, but not a reminder that the program adds after results", () => {
-    const { events, guard } = recording();
-    const observe = observeMessages({ guard });
+    const { events, own } = recording();
+    const observe = guard<object>([], { guard: own });
     observe([user(), ...laps(1), user("Remember the task."), ...laps(1, 2), text("Done."), user("And now?")]);
 
     expect(events.filter((event) => event === "user")).toHaveLength(2);
   });
 });
 
-describe("observeMessages, on who speaks", () => {
+describe("guard, on who speaks", () => {
   const ASKED = [
     "show my cart",
     "and now?",
@@ -467,13 +489,13 @@ describe("observeMessages, on who speaks", () => {
   ];
 
   it("observes a user who speaks right after results", () => {
-    const observe = observeMessages();
     const list: object[] = [];
+    const observe = guard(list);
     for (const [at, question] of ASKED.entries()) {
       list.push(user(question));
-      observe(list);
+      observe();
       list.push(call(`c${at}`));
-      expect(observe(list).calls).toHaveLength(1);
+      expect(observe().calls).toHaveLength(1);
       list.push(result(`c${at}`));
     }
 
@@ -481,14 +503,14 @@ describe("observeMessages, on who speaks", () => {
   });
 
   it("recognises a reminder that contains a counter", () => {
-    const observe = observeMessages(QUICK);
     const list: object[] = [user()];
+    const observe = guard(list, QUICK);
     const over = ASKED.map((_, at) => {
       list.push(call(`c${at}`));
-      const { calls, isOver } = observe(list);
+      const { calls, isOver } = observe();
       if (calls.length > 0) list.push(result(`c${at}`));
       list.push(user(`Step ${at + 1} is done. Keep the task in mind.`));
-      observe(list);
+      observe();
       return isOver;
     });
 
@@ -496,27 +518,28 @@ describe("observeMessages, on who speaks", () => {
   });
 
   it("treats a new list after a final answer as a new conversation", () => {
-    const observe = observeMessages();
     const list: object[] = [];
+    const observe = guard(list);
     for (let day = 0; day < 12; day++) {
       list.splice(0, list.length, user("daily report"));
-      observe(list);
+      observe();
       list.push(call(`day-${day}`));
-      expect(observe(list).calls).toHaveLength(1);
+      expect(observe().calls).toHaveLength(1);
       list.push(result(`day-${day}`));
-      observe(list);
+      observe();
       list.push(text("Here is the report."));
-      expect(observe(list).stopped).toBeUndefined();
+      observe();
+      expect(loopStop(observe)).toBeUndefined();
       expect(wordsIn(list)).not.toContain(true);
     }
   });
 });
 
-describe("observeMessages, on what it writes", () => {
+describe("guard, on what it writes", () => {
   it("changes no message, and replaces the one that carries words", () => {
     const list = [user(), ...laps(3, 1, SAME)].map((item) => Object.freeze(item));
     const before = [...list];
-    observeMessages()(list);
+    guard(list)();
 
     expect(list.slice(0, 6)).toEqual(before.slice(0, 6));
     expect(before[6]).toEqual(result("c3", SAME));
@@ -528,13 +551,13 @@ describe("observeMessages, on what it writes", () => {
     const chat = [user(), ...laps(2), call("c3"), result("c3", [{ type: "text", text: SAME }])];
     chat[2] = result("c1", [{ type: "text", text: SAME }]);
     chat[4] = result("c2", [{ type: "text", text: SAME }]);
-    observeMessages()(chat);
+    guard(chat)();
     const output = [{ type: "input_text", text: SAME }];
     const items = [1, 2, 3].flatMap((at) => [
       { type: "function_call", call_id: `c${at}`, name: "look_up", arguments: "{}" },
       { type: "function_call_output", call_id: `c${at}`, output },
     ]);
-    observeMessages()(items);
+    guard(items)();
 
     expect((chat[6] as { content: object[] }).content).toMatchObject([{ type: "text" }, { type: "text" }]);
     expect(items[5]).toMatchObject({ output: [{ type: "input_text" }, { type: "input_text" }] });
@@ -543,79 +566,80 @@ describe("observeMessages, on what it writes", () => {
   });
 
   it("writes a message if there is no result, and does not take it for the user's", () => {
-    const { events, guard } = recording();
-    const observe = observeMessages({ guard });
+    const { events, own } = recording();
     const list: object[] = [user()];
+    const observe = guard(list, { guard: own });
     for (let at = 0; at < 4; at++) {
       list.push(text("I will now fix the bug."));
-      observe(list);
+      observe();
       list.push({ role: "developer", content: "There is no one to answer you." });
-      observe(list);
+      observe();
     }
-    const own = list.filter((item) => wordsIn([item])[0]);
+    const written = list.filter((item) => wordsIn([item])[0]);
 
-    expect(own.length).toBeGreaterThan(0);
-    expect(own[0]).toMatchObject({ role: "user" });
+    expect(written.length).toBeGreaterThan(0);
+    expect(written[0]).toMatchObject({ role: "user" });
     expect(events.filter((event) => event === "user")).toHaveLength(1);
   });
 
   it("answers every open call when it ends the run, so that the conversation can continue", () => {
     const stops: LoopStop[] = [];
-    const observe = observeMessages({ ...QUICK, onStop: (stop) => void stops.push(stop) });
     const list: object[] = [user()];
+    const observe = guard(list, { ...QUICK, onStop: (stop) => void stops.push(stop) });
     for (let at = 1; at <= 5; at++) {
       list.push(...laps(1, at).slice(0, 1));
-      for (const { id } of observe(list).calls as { id: string }[]) list.push(result(id));
-      observe(list);
+      for (const { id } of observe().calls as { id: string }[]) list.push(result(id));
+      observe();
     }
     const other = { id: "other", type: "function", function: { name: "read_page", arguments: '{"page":1}' } };
     const { tool_calls } = call("c6");
     list.push({ role: "assistant", content: null, tool_calls: [other, ...tool_calls] });
-    const { calls, answers, isOver, stopped } = observe(list);
+    const { calls, answers, isOver } = observe();
 
     expect(calls).toEqual([]);
     expect(answers).toMatchObject([{ tool_call_id: "other" }, { tool_call_id: "c6" }]);
     expect(list.slice(-2)).toEqual(answers);
     expect(isOver).toBe(true);
-    expect(stopped).toBe(stops[0]);
+    expect(loopStop(observe)).toBe(stops[0]);
 
     list.push(user("go on"), call("c7"));
-    expect(observe(list)).toMatchObject({ isOver: false, stopped: undefined });
+    expect(observe().isOver).toBe(false);
+    expect(loopStop(observe)).toBeUndefined();
   });
 
   it("removes its answer if the program ran a blocked call anyway", () => {
-    const observe = observeMessages(QUICK);
     const list = [user(), ...toldLaps(4), call("c5")];
-    expect(observe(list).answers).toHaveLength(1);
+    const observe = guard(list, QUICK);
+    expect(observe().answers).toHaveLength(1);
     list.push(result("c5"));
-    observe(list);
+    observe();
 
     expect(list.filter((item) => "tool_call_id" in item && item.tool_call_id === "c5")).toHaveLength(1);
     expect(JSON.stringify(list)).not.toContain(BLOCKED);
   });
 
   it("answers a blocked call again in a list that lost the answer", () => {
-    const observe = observeMessages(QUICK);
-    observe([user(), ...toldLaps(4), call("c5")], "a");
+    const observe = guard<object>([], QUICK);
+    observe([user(), ...toldLaps(4), call("c5")]);
     const list = [user(), ...toldLaps(4), call("c5")];
 
-    expect(observe(list, "a").answers).toMatchObject([{ tool_call_id: "c5" }]);
+    expect(observe(list).answers).toMatchObject([{ tool_call_id: "c5" }]);
     expect(list).toHaveLength(11);
   });
 
   it("lets every call run if the list is read-only, and reports that once", () => {
     const faults: unknown[] = [];
-    const observe = observeMessages({ ...QUICK, onFault: (fault) => void faults.push(fault) });
     const list = Object.freeze([user(), ...toldLaps(4), call("c5")]) as object[];
+    const observe = guard(list, { ...QUICK, onFault: (fault) => void faults.push(fault) });
 
-    expect(observe(list, "a").calls).toHaveLength(1);
-    expect(observe(list, "a").calls).toHaveLength(1);
+    expect(observe().calls).toHaveLength(1);
+    expect(observe().calls).toHaveLength(1);
     expect(faults).toHaveLength(1);
   });
 
   it("ignores items that are not messages", () => {
     const faults: unknown[] = [];
-    const observe = observeMessages({ onFault: (fault) => void faults.push(fault) });
+    const observe = guard<object>([], { onFault: (fault) => void faults.push(fault) });
     const strange = [null, 1, "text", {}, { role: 1 }, { role: "assistant", tool_calls: [null, {}, { id: 1 }] }, []];
 
     expect(observe([...strange, user(), call("c1")]).calls).toHaveLength(1);
@@ -623,15 +647,15 @@ describe("observeMessages, on what it writes", () => {
   });
 });
 
-describe("observeMessages, if ids of calls are not unique", () => {
+describe("guard, if ids of calls are not unique", () => {
   const again = (id: string, count: number): object[] =>
     Array.from({ length: count }, () => [call(id), result(id)]).flat();
 
   it.each(["call_0", ""])("restores its words in a list that is built again, with id %j", (id) => {
-    const observe = observeMessages(QUICK);
+    const observe = guard<object>([], QUICK);
     const requests = [1, 2, 3, 4].map((count) => {
       const list = [user(), ...again(id, count)];
-      observe(list, "thread-1");
+      observe(list);
       return list;
     });
 
@@ -640,64 +664,64 @@ describe("observeMessages, if ids of calls are not unique", () => {
   });
 
   it.each(["call_0", ""])("answers a blocked call, and again in a list that lost the answer, with id %j", (id) => {
-    const observe = observeMessages(QUICK);
+    const observe = guard<object>([], QUICK);
     const list = [user(), ...toldLaps(4, () => id), call(id)];
     const anew = [user(), ...toldLaps(4, () => id), call(id)];
 
-    expect(observe(list, "a").answers).toMatchObject([{ tool_call_id: id }]);
-    expect(observe(anew, "a").answers).toMatchObject([{ tool_call_id: id }]);
-    expect(observe(anew, "a")).toMatchObject({ calls: [], answers: [] });
+    expect(observe(list).answers).toMatchObject([{ tool_call_id: id }]);
+    expect(observe(anew).answers).toMatchObject([{ tool_call_id: id }]);
+    expect(observe(anew)).toMatchObject({ calls: [], answers: [] });
     expect(anew).toHaveLength(11);
   });
 
   it.each(["call_0", ""])("removes its answer if the program ran the call anyway, with id %j", (id) => {
-    const observe = observeMessages(QUICK);
     const list = [user(), ...toldLaps(4, () => id), call(id)];
-    expect(observe(list).answers).toHaveLength(1);
+    const observe = guard(list, QUICK);
+    expect(observe().answers).toHaveLength(1);
     list.push(result(id));
-    observe(list);
+    observe();
 
     expect(list).toHaveLength(11);
     expect(JSON.stringify(list)).not.toContain(BLOCKED);
   });
 
   it("returns all calls of an answer that share an id, and gives each its own result", () => {
-    const { events, guard } = recording();
-    const observe = observeMessages({ guard });
+    const { events, own } = recording();
     const list = [user(), call("", "", "a", "a")];
+    const observe = guard(list, { guard: own });
 
-    expect(observe(list).calls).toHaveLength(4);
+    expect(observe().calls).toHaveLength(4);
     list.push(result(""), result("a"));
-    expect(observe(list).calls).toHaveLength(2);
+    expect(observe().calls).toHaveLength(2);
     list.push(result(""), result("a"));
-    expect(observe(list)).toMatchObject({ calls: [], isOver: false });
+    expect(observe()).toMatchObject({ calls: [], isOver: false });
     expect(events.filter((event) => event.startsWith("call"))).toHaveLength(4);
     expect(new Set(events.filter((event) => event.startsWith("result"))).size).toBe(4);
   });
 
   it("sees the next call of a list that was compacted", () => {
-    const { events, guard } = recording();
-    const observe = observeMessages({ guard });
-    observe([user(), ...again("call_0", 4)], "a");
+    const { events, own } = recording();
+    const observe = guard<object>([], { guard: own });
+    observe([user(), ...again("call_0", 4)]);
     events.length = 0;
-    observe([user("Summary: three calls were made."), ...again("call_0", 1), call("call_0")], "a");
+    observe([user("Summary: three calls were made."), ...again("call_0", 1), call("call_0")]);
 
     expect(events).toEqual(["compaction", "round", "call call_0"]);
   });
 
   it("does not count a list twice that was away for a while", () => {
-    const { events, guard } = recording();
-    const observe = observeMessages({ guard });
-    observe([user(), ...laps(3)], "a");
-    observe([user("Sum this up.")], "a");
+    const { events, own } = recording();
+    const observe = guard<object>([], { guard: own });
+    observe([user(), ...laps(3)]);
+    observe([user("Sum this up.")]);
     events.length = 0;
-    observe([user(), ...laps(3), call("c4")], "a");
+    observe([user(), ...laps(3), call("c4")]);
 
     expect(events).toEqual(["round", "call c4"]);
   });
 });
 
-describe("observeMessages, on items of Responses", () => {
+describe("guard, on items of Responses", () => {
   const item = (type: string, more: object) => ({ type, id: `item-${JSON.stringify(more).length}`, ...more });
 
   it("answers a custom tool with its own type", () => {
@@ -707,12 +731,12 @@ describe("observeMessages, on items of Responses", () => {
     ]) as object[];
     list.push({ type: "custom_tool_call", call_id: "c5", name: "read_file", input: "a.ts" });
 
-    expect(observeMessages(QUICK)(list).answers).toMatchObject([{ type: "custom_tool_call_output", call_id: "c5" }]);
+    expect(guard(list, QUICK)().answers).toMatchObject([{ type: "custom_tool_call_output", call_id: "c5" }]);
   });
 
   it("observes shell calls with their output, and is not over before the program ran them", () => {
-    const observe = observeMessages(QUICK);
     const list: object[] = [user()];
+    const observe = guard(list, QUICK);
     const seen = [1, 2, 3, 4, 5, 6, 7, 8].map((at) => {
       list.push({
         type: "shell_call",
@@ -721,11 +745,11 @@ describe("observeMessages, on items of Responses", () => {
         action: { commands: ["ls"] },
         status: "completed",
       });
-      const { calls, answers, isOver } = observe(list);
+      const { calls, answers, isOver } = observe();
       expect([...calls, ...answers]).toEqual([]);
       if (isOver) return "over";
       list.push({ type: "shell_call_output", call_id: `c${at}`, output: [{ stdout: SAME, stderr: "" }] });
-      observe(list);
+      observe();
       return JSON.stringify(list.at(-1)).includes(WORDS) ? "words" : "";
     });
 
@@ -750,20 +774,20 @@ describe("observeMessages, on items of Responses", () => {
     },
   ])("knows that looking at one thing after the other with a $type changes nothing", ({ type, made, answered }) => {
     const list: object[] = [user()];
-    const observe = observeMessages();
+    const observe = guard(list);
     for (let at = 1; at <= 10; at++) {
       const [command, output] = at % 2 === 0 ? [`ls empty${at}`, ""] : ["cat notes.txt", SAME];
       list.push({ type, id: `sh${at}`, ...made(at, command), status: "completed" });
       list.push({ type: `${type}_output`, ...answered(at, output) });
-      observe(list);
+      observe();
     }
 
     expect(JSON.stringify(list)).toContain(WORDS);
   });
 
   it("observes what the provider ran once, including a failure", () => {
-    const { events, guard } = recording();
-    const observe = observeMessages({ guard });
+    const { events, own } = recording();
+    const observe = guard<object>([], { guard: own });
     const list = [
       user(),
       item("reasoning", { summary: [] }),
@@ -780,8 +804,8 @@ describe("observeMessages, on items of Responses", () => {
   });
 
   it("observes a compaction by the provider", () => {
-    const { events, guard } = recording();
-    observeMessages({ guard })([user(), { type: "compaction", id: "z1", encrypted_content: "" }]);
+    const { events, own } = recording();
+    guard([user(), { type: "compaction", id: "z1", encrypted_content: "" }], { guard: own })();
 
     expect(events).toEqual(["user", "round", "compaction"]);
   });
@@ -789,34 +813,34 @@ describe("observeMessages, on items of Responses", () => {
   it("is not over if hosted MCP asks a human, and adds nothing to the question", () => {
     const list = [user(), { type: "mcp_approval_request", id: "q1", name: "delete", arguments: "{}" }];
 
-    expect(observeMessages()(list)).toMatchObject({ isOver: false, calls: [], answers: [] });
+    expect(guard(list)()).toMatchObject({ isOver: false, calls: [], answers: [] });
     expect(list).toHaveLength(2);
   });
 
   it("counts all calls of one answer as one round", () => {
-    const { events, guard } = recording();
+    const { events, own } = recording();
     const fc1 = (id: string) => ({ type: "function_call", call_id: id, name: "look_up", arguments: "{}" });
-    observeMessages({ guard })([user(), item("reasoning", {}), fc1("a"), fc1("b")]);
+    guard([user(), item("reasoning", {}), fc1("a"), fc1("b")], { guard: own })();
 
     expect(events).toEqual(["user", "round", "call a", "call b"]);
   });
 
   it("observes the user in a list of new items, after an unanswered call", () => {
-    const { events, guard } = recording();
-    const observe = observeMessages({ guard });
-    observe([{ type: "function_call", call_id: "a", name: "look_up", arguments: "{}" }], "thread");
-    observe([user("Stop that.")], "thread");
+    const { events, own } = recording();
+    const observe = guard<object>([], { guard: own });
+    observe([{ type: "function_call", call_id: "a", name: "look_up", arguments: "{}" }]);
+    observe([user("Stop that.")]);
 
     expect(events).toEqual(["round", "call a", "user"]);
   });
 
   it("continues if each list contains only new items, whatever the lists before contained", () => {
-    const { events, guard } = recording();
-    const observe = observeMessages({ guard });
+    const { events, own } = recording();
+    const observe = guard<object>([], { guard: own });
     const made = (id: string) => ({ type: "function_call", call_id: id, name: "look_up", arguments: "{}" });
-    observe([user(), made("a")], "thread");
-    observe([{ type: "function_call_output", call_id: "a", output: "nothing" }], "thread");
-    observe([made("b")], "thread");
+    observe([user(), made("a")]);
+    observe([{ type: "function_call_output", call_id: "a", output: "nothing" }]);
+    observe([made("b")]);
 
     expect(events).toEqual(["user", "round", "call a", "result a", "round", "call b"]);
   });
@@ -872,7 +896,7 @@ function told(events: readonly string[], idOf: NameCalls): string[] {
 
 const callsIn = (events: readonly string[]): string[] => events.filter((event) => /^(call|result)/.test(event));
 
-describe("observeMessages, on what is said", () => {
+describe("guard, on what is said", () => {
   /** The words and the reasoning that a guard observes. */
   function recordingWords() {
     const observed: AgentEvent[] = [];
@@ -881,7 +905,7 @@ describe("observeMessages, on what is said", () => {
       if (event.type === "text" || event.type === "reasoning") observed.push({ ...event, untold: undefined });
       return own.observe(event);
     };
-    return { observed, observe: observeMessages({ guard: { ...own, observe } }) };
+    return { observed, observe: guard<object>([], { guard: { ...own, observe } }) };
   }
 
   it("observes words beside a call as part of an answer, and an answer without a call as a whole", () => {
@@ -920,31 +944,32 @@ describe("observeMessages, on what is said", () => {
 
   it("observes an answer once, even if its reasoning is not sent back", () => {
     const { observed, observe } = recordingWords();
-    observe([user(), { ...text("Done."), reasoning_content: "Hm." }], "thread");
-    observe([user(), text("Done."), user("more")], "thread");
+    observe([user(), { ...text("Done."), reasoning_content: "Hm." }]);
+    observe([user(), text("Done."), user("more")]);
 
     expect(observed.map(({ type }) => type)).toEqual(["reasoning", "text"]);
   });
 
   it("treats words of the user between equal answers as new turns", () => {
-    const observe = observeMessages();
     const list = [user()];
+    const observe = guard(list);
     for (let turn = 0; turn < 12; turn++) {
       list.push(text("I have fixed the bug, and all tests pass."));
-      expect(observe(list).stopped).toBeUndefined();
+      observe();
+      expect(loopStop(observe)).toBeUndefined();
       list.push(user("Continue."));
-      observe(list);
+      observe();
     }
 
     expect(wordsIn(list)).not.toContain(true);
   });
 
   it("nudges if the program asks again without words of the user", () => {
-    const observe = observeMessages();
     const list = [user()];
+    const observe = guard(list);
     for (let turn = 0; turn < 4; turn++) {
       list.push(text("I have fixed the bug, and all tests pass."), { role: "system", content: "Continue." });
-      observe(list);
+      observe();
     }
 
     expect(wordsIn(list)).toContain(true);

@@ -1,6 +1,6 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import { type AgentEvent, createGuard } from "doomloop";
-import { guardMessages } from "doomloop/anthropic";
+import { guard, loopStop } from "doomloop/anthropic";
 import { describe, expect, it } from "vitest";
 import { QUICK } from "../../contracts/adapter-scripts.ts";
 
@@ -21,19 +21,19 @@ function watched() {
   return { events, options: { guard: { ...own, observe } } };
 }
 
-describe("guardMessages", () => {
+describe("guard, in a hand-written loop", () => {
   it("gives back the very result of a call that it does not speak about", async () => {
     const own = result(1, "nothing");
 
-    expect(await guardMessages().call(call(1), () => own)).toBe(own);
+    expect(await guard([]).call(call(1), () => own)).toBe(own);
   });
 
   it("puts words into a result without content", async () => {
-    const guard = guardMessages();
+    const conversation = guard([]);
     const results = [];
     for (let at = 1; at <= 3; at++) {
-      guard.message(message(at));
-      results.push(await guard.call(call(at), () => result(at)));
+      conversation.message(message(at));
+      results.push(await conversation.call(call(at), () => result(at)));
     }
 
     expect(results.slice(0, 2)).toEqual([result(1), result(2)]);
@@ -42,15 +42,15 @@ describe("guardMessages", () => {
 
   /** A tool that fails the same way each time, caught around the call, with what the loop makes of the error. */
   async function failing(read: (error: unknown) => string, thrown: unknown = new Error("the disk is full")) {
-    const guard = guardMessages();
+    const conversation = guard([]);
     const contents: string[] = [];
     for (let at = 1; at <= 3; at++) {
-      guard.message(message(at));
-      await guard.call(call(at), () => Promise.reject(thrown)).catch((error) => void contents.push(read(error)));
+      conversation.message(message(at));
+      await conversation.call(call(at), () => Promise.reject(thrown)).catch((error) => void contents.push(read(error)));
     }
     const other = { type: "tool_use", id: "call-9", name: "list", input: {} } as const;
-    guard.message({ role: "assistant", content: [other], stop_reason: "tool_use" });
-    contents.push(String((await guard.call(other, () => result(9, "a.txt"))).content));
+    conversation.message({ role: "assistant", content: [other], stop_reason: "tool_use" });
+    contents.push(String((await conversation.call(other, () => result(9, "a.txt"))).content));
     return contents;
   }
 
@@ -94,7 +94,7 @@ describe("guardMessages", () => {
     ]);
     const messages: Anthropic.MessageParam[] = [{ role: "user", content: "Where is it?" }, ...laps];
     const before = structuredClone(messages);
-    guardMessages(QUICK).resume(messages);
+    guard(messages, QUICK);
 
     expect(messages.slice(0, 6)).toEqual(before.slice(0, 6));
     expect(messages[6]).toMatchObject({
@@ -102,47 +102,87 @@ describe("guardMessages", () => {
     });
 
     // Another process, to which the list shows that this was said.
-    const guard = guardMessages(QUICK);
-    guard.resume(messages);
+    const conversation = guard(messages, QUICK);
     expect(JSON.stringify(messages).split(WORDS)).toHaveLength(2);
     const contents: unknown[] = [];
     for (let at = 4; at <= 6; at++) {
-      guard.message(message(at));
-      contents.push((await guard.call(call(at), () => result(at, "nothing"))).content);
+      conversation.message(message(at));
+      contents.push((await conversation.call(call(at), () => result(at, "nothing"))).content);
     }
     expect(contents[0]).toContain(WORDS);
     expect(contents[1]).toContain("This call was not run.");
-    expect(guard.stopped).toMatchObject({ callId: "call-6" });
+    expect(loopStop(conversation)).toMatchObject({ callId: "call-6" });
+  });
+
+  it("does not take what the system says for the user's words", () => {
+    const { events, options } = watched();
+    const reminder = { role: "system", content: "Be brief." } as const;
+    const settings = { role: "system" } as const;
+    guard([{ role: "user", content: "Where is it?" }, reminder, settings], options);
+
+    expect(events).toMatchObject([{ type: "user", text: "Where is it?" }]);
+  });
+
+  it("reports a stored list to a guard that is passed in, but not again to one that knows the run", () => {
+    const { events, options } = watched();
+    const messages: Anthropic.MessageParam[] = [
+      { role: "user", content: "Where is it?" },
+      { role: "assistant", content: [call(1)] },
+      { role: "user", content: [result(1, "nothing")] },
+    ];
+    guard(messages, options);
+    expect(events.map(({ type }) => type)).toEqual(["user", "round", "call", "result"]);
+    guard(messages, options);
+    expect(events).toHaveLength(4);
+  });
+
+  it("tells of a guard that many conversations share, and starts over with each", async () => {
+    const faults: unknown[] = [];
+    const { events, options } = watched();
+    for (const content of ["Where is it?", "What is it?", "Who has it?"]) {
+      const conversation = guard([{ role: "user", content }], {
+        ...options,
+        onFault: (fault) => void faults.push(fault),
+      });
+      conversation.message(message(1));
+      await conversation.call(call(1), () => result(1, "nothing"));
+    }
+
+    expect(faults).toMatchObject([{ message: expect.stringContaining("one guard watches one run") }]);
+    expect(events.filter(({ type }) => type === "user")).toHaveLength(3);
   });
 
   it("leaves a list alone that it cannot read or write, tells of it once, and goes on", async () => {
     const faults: unknown[] = [];
-    const guard = guardMessages({ ...QUICK, onFault: (fault) => void faults.push(fault) });
-    guard.resume([null, { role: "user", content: [null] }] as unknown as Anthropic.MessageParam[]);
-    guard.message(message(1));
+    const messages = [null, { role: "user", content: [null] }] as unknown as Anthropic.MessageParam[];
+    const conversation = guard(messages, { ...QUICK, onFault: (fault) => void faults.push(fault) });
+    conversation.message(message(1));
 
-    expect((await guard.call(call(1), () => result(1, "nothing"))).content).toBe("nothing");
+    expect((await conversation.call(call(1), () => result(1, "nothing"))).content).toBe("nothing");
     expect(faults).toHaveLength(1);
   });
 
   it("takes calls that are run one after the other for one round", async () => {
-    const guard = guardMessages();
-    guard.message({ role: "assistant", content: [1, 2, 3, 4].map(call), stop_reason: "tool_use" });
+    const conversation = guard([]);
+    conversation.message({ role: "assistant", content: [1, 2, 3, 4].map(call), stop_reason: "tool_use" });
     const contents = [];
-    for (let at = 1; at <= 4; at++) contents.push((await guard.call(call(at), () => result(at, "nothing"))).content);
+    for (let at = 1; at <= 4; at++)
+      contents.push((await conversation.call(call(at), () => result(at, "nothing"))).content);
 
     expect(contents).toEqual(["nothing", "nothing", "nothing", "nothing"]);
   });
 
   it("keeps calls apart that run at the same time without an id", async () => {
-    const guard = guardMessages();
+    const conversation = guard([]);
     const unnamed = { type: "tool_result", tool_use_id: "", content: "nothing" } as const;
     const contents = [];
     for (let at = 1; at <= 3; at++) {
       const look = { ...call(0), id: "" };
       const page = { ...look, name: "read_blank", input: { page: at } };
-      guard.message({ role: "assistant", content: [look, page], stop_reason: "tool_use" });
-      contents.push(await Promise.all([guard.call(look, () => unnamed), guard.call(page, () => unnamed)]));
+      conversation.message({ role: "assistant", content: [look, page], stop_reason: "tool_use" });
+      contents.push(
+        await Promise.all([conversation.call(look, () => unnamed), conversation.call(page, () => unnamed)]),
+      );
     }
 
     expect(contents.map(([look]) => String(look.content).includes(WORDS))).toEqual([false, false, true]);
@@ -154,7 +194,7 @@ describe("guardMessages", () => {
       { type: "server_tool_use", id: "", name: "web_search", input: { query } },
       { type: "web_search_tool_result", tool_use_id: "", content: `found ${query}` },
     ]);
-    guardMessages(options).message({
+    guard([], options).message({
       role: "assistant",
       content: searched,
       stop_reason: "end_turn",
@@ -165,7 +205,7 @@ describe("guardMessages", () => {
 
   it("tells the guard what the provider did by itself: calls, failed ones and a compaction", () => {
     const { events, options } = watched();
-    const guard = guardMessages(options);
+    const conversation = guard([], options);
     const content = [
       { type: "compaction", content: "So far: nothing." },
       { type: "server_tool_use", id: "search-1", name: "web_search", input: { query: "x" } },
@@ -175,7 +215,7 @@ describe("guardMessages", () => {
         content: { type: "web_search_tool_result_error", error_code: "unavailable" },
       },
     ];
-    guard.message({ role: "assistant", content, stop_reason: "end_turn" });
+    conversation.message({ role: "assistant", content, stop_reason: "end_turn" });
 
     expect(events).toMatchObject([
       { type: "round" },
@@ -187,7 +227,7 @@ describe("guardMessages", () => {
 
   it("tells the guard what is said: beside calls in pieces, without any as a whole, and what is thought", () => {
     const { events, options } = watched();
-    const guard = guardMessages(options);
+    const conversation = guard([], options);
     const text = { type: "text", text: "I look.", citations: null };
     const searched = [
       { type: "server_tool_use", id: "search-1", name: "web_search", input: { query: "x" } },
@@ -198,10 +238,10 @@ describe("guardMessages", () => {
       { type: "thinking", thinking: "", signature: "c2lnbmF0dXJl" },
       { type: "redacted_thinking", data: "ZGF0YQ==" },
     ];
-    guard.message({ role: "assistant", content: [...thoughts, text, call(1)], stop_reason: "tool_use" });
-    guard.message({ role: "assistant", content: [text, ...searched, text, text], stop_reason: "end_turn" });
-    guard.message({ role: "assistant", content: [text], stop_reason: "pause_turn" });
-    guard.message({ role: "assistant", content: [], stop_reason: "end_turn" });
+    conversation.message({ role: "assistant", content: [...thoughts, text, call(1)], stop_reason: "tool_use" });
+    conversation.message({ role: "assistant", content: [text, ...searched, text, text], stop_reason: "end_turn" });
+    conversation.message({ role: "assistant", content: [text], stop_reason: "pause_turn" });
+    conversation.message({ role: "assistant", content: [], stop_reason: "end_turn" });
 
     const heard = events.map((event) => ("text" in event ? `${event.type}: ${event.text}` : event.type));
     expect(heard).toEqual([
@@ -220,11 +260,11 @@ describe("guardMessages", () => {
   });
 
   it("tells a refused call from one that ends the run, and from a failed one, and sends nothing of that", async () => {
-    const guard = guardMessages(QUICK);
+    const conversation = guard([], QUICK);
     const results = [];
     for (let at = 1; at <= 6; at++) {
-      guard.message(message(at));
-      results.push(await guard.call(call(at), () => ({ ...result(at, "no such page"), is_error: true })));
+      conversation.message(message(at));
+      results.push(await conversation.call(call(at), () => ({ ...result(at, "no such page"), is_error: true })));
     }
 
     expect(results.map((made) => ("action" in made ? made.action : "run"))).toEqual([
@@ -241,16 +281,16 @@ describe("guardMessages", () => {
   });
 
   it("goes on after an end when the user speaks", async () => {
-    const guard = guardMessages(QUICK);
+    const conversation = guard([], QUICK);
     for (let at = 1; at <= 6; at++) {
-      guard.message(message(at));
-      await guard.call(call(at), () => result(at, "nothing"));
+      conversation.message(message(at));
+      await conversation.call(call(at), () => result(at, "nothing"));
     }
-    expect(guard.stopped?.callId).toBe("call-6");
-    guard.user("Try once more.");
-    guard.message(message(7));
+    expect(loopStop(conversation)?.callId).toBe("call-6");
+    conversation.user("Try once more.");
+    conversation.message(message(7));
 
-    expect(guard.stopped).toBeUndefined();
-    expect(await guard.call(call(7), () => result(7, "nothing"))).toEqual(result(7, "nothing"));
+    expect(loopStop(conversation)).toBeUndefined();
+    expect(await conversation.call(call(7), () => result(7, "nothing"))).toEqual(result(7, "nothing"));
   });
 });

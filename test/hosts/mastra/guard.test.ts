@@ -5,7 +5,7 @@ import { RequestContext } from "@mastra/core/request-context";
 import { InMemoryStore } from "@mastra/core/storage";
 import { createTool } from "@mastra/core/tools";
 import { type AgentEvent, createGuard } from "doomloop";
-import { guarded, type HostOptions, type LoopStop, loopStop } from "doomloop/mastra";
+import { guard, type HostOptions, type LoopStop, loopStop } from "doomloop/mastra";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { HostRequest, ScriptedAnswer } from "../../contracts/adapter-driver.ts";
@@ -45,7 +45,7 @@ interface AgentLike {
 
 function agentOf(tools: Record<string, object>, options: HostOptions | undefined = {}, more: object = {}): AgentLike {
   const config = { id: "a", name: "a", instructions: "go", model: scriptedModel(), tools, ...more };
-  const agent = new Agent(guarded(config, { ...QUICK, ...options }) as never);
+  const agent = new Agent(guard(config, { ...QUICK, ...options }) as never);
   new Mastra({ agents: { a: agent }, storage: new InMemoryStore(), logger: false });
   return agent as unknown as AgentLike;
 }
@@ -60,7 +60,7 @@ async function scripted<Value>(answers: readonly ScriptedAnswer[], act: () => Pr
 const generate = (agent: AgentLike, answers: readonly ScriptedAnswer[], settings: object = {}, input: unknown = "go") =>
   scripted(answers, () => agent.generate(input, { maxSteps: 30, ...settings }));
 
-describe("guarded", () => {
+describe("guard", () => {
   it("ends the run with a tripwire that holds the reason", async () => {
     const stops: LoopStop[] = [];
     const agent = agentOf({ read_file: nothing() }, { onStop: (stop) => void stops.push(stop) });
@@ -229,7 +229,7 @@ describe("guarded", () => {
   });
 });
 
-describe("guarded, with runs of many", () => {
+describe("guard, with runs of many", () => {
   it("keeps runs apart that share the host's request", async () => {
     const agent = agentOf({ read_file: nothing() });
     const requestContext = new RequestContext();
@@ -280,7 +280,7 @@ describe("guarded, with runs of many", () => {
   });
 });
 
-describe("guarded, beside a human who must agree", () => {
+describe("guard, beside a human who must agree", () => {
   async function askAll(agent: AgentLike, answer: (result: Result) => Promise<Result>) {
     const script = looping();
     const prompts: string[] = [];

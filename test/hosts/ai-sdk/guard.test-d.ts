@@ -24,7 +24,7 @@ import {
   streamText as streamText6,
   tool as tool6,
 } from "ai-v6";
-import { guarded, type LoopStop, loopStop } from "doomloop/ai-sdk";
+import { guard, type LoopStop, loopStop } from "doomloop/ai-sdk";
 import { expectTypeOf } from "vitest";
 import { z } from "zod";
 
@@ -39,52 +39,52 @@ const execute = async ({ query }: { query: string }) => ({ found: query.length }
 export async function inferredIn7(): Promise<void> {
   const tools = { search: tool7({ inputSchema, execute }) };
   const bare = await generateText7({ model, prompt: "", tools, stopWhen: isStepCount(5) });
-  const result = await generateText7({ model, prompt: "", ...guarded({ tools, stopWhen: isStepCount(5) }) });
+  const result = await generateText7({ model, prompt: "", ...guard({ tools, stopWhen: isStepCount(5) }) });
   expectTypeOf(result).toEqualTypeOf(bare);
   const [called] = result.toolResults;
   if (called?.dynamic !== true) expectTypeOf(called!.output).toEqualTypeOf<{ found: number }>();
   if (called?.dynamic !== true) expectTypeOf(called!.input).toEqualTypeOf<{ query: string }>();
 
-  const stream = streamText({ model, prompt: "", ...guarded({ tools, stopWhen: [isStepCount(5)] }) });
+  const stream = streamText({ model, prompt: "", ...guard({ tools, stopWhen: [isStepCount(5)] }) });
   expectTypeOf(stream).toEqualTypeOf(streamText({ model, prompt: "", tools, stopWhen: [isStepCount(5)] }));
-  const agent = new ToolLoopAgent({ model, ...guarded({ tools, stopWhen: isStepCount(5) }) });
+  const agent = new ToolLoopAgent({ model, ...guard({ tools, stopWhen: isStepCount(5) }) });
   expectTypeOf(agent).toEqualTypeOf(new ToolLoopAgent({ model, tools, stopWhen: isStepCount(5) }));
 }
 
 export async function inferredIn6(): Promise<void> {
   const tools = { search: tool6({ inputSchema, execute }) };
   const bare = await generateText6({ model: model6, prompt: "", tools });
-  const result = await generateText6({ model: model6, prompt: "", ...guarded({ tools, stopWhen: steps6(5) }) });
+  const result = await generateText6({ model: model6, prompt: "", ...guard({ tools, stopWhen: steps6(5) }) });
   expectTypeOf(result).toEqualTypeOf(bare);
-  const agent = new Agent6({ model: model6, ...guarded({ tools, stopWhen: steps6(5) }) });
+  const agent = new Agent6({ model: model6, ...guard({ tools, stopWhen: steps6(5) }) });
   expectTypeOf(agent).toEqualTypeOf(new Agent6({ model: model6, tools }));
 }
 
 export async function inferredIn5(): Promise<void> {
   const tools = { search: tool5({ inputSchema, execute }) };
   const bare = await generateText5({ model: model5, prompt: "", tools });
-  const result = await generateText5({ model: model5, prompt: "", ...guarded({ tools, stopWhen: steps5(5) }) });
+  const result = await generateText5({ model: model5, prompt: "", ...guard({ tools, stopWhen: steps5(5) }) });
   expectTypeOf(result).toEqualTypeOf(bare);
-  const agent = new Agent5({ model: model5, ...guarded({ tools, stopWhen: steps5(5) }) });
+  const agent = new Agent5({ model: model5, ...guard({ tools, stopWhen: steps5(5) }) });
   expectTypeOf(agent).toEqualTypeOf(new Agent5({ model: model5, tools }));
 }
 
 /** A whole settings object can be guarded too, and tools without a stop condition. */
 export async function otherShapes(): Promise<void> {
   const tools = { search: tool7({ inputSchema, execute }) };
-  await generateText7(guarded({ model, prompt: "", tools, stopWhen: isStepCount(5) }));
-  const guard = guarded({ tools });
-  expectTypeOf(guard.tools).toEqualTypeOf(tools);
-  expectTypeOf(guard).toEqualTypeOf<{ tools: typeof tools }>();
+  await generateText7(guard({ model, prompt: "", tools, stopWhen: isStepCount(5) }));
+  const settings = guard({ tools });
+  expectTypeOf(settings.tools).toEqualTypeOf(tools);
+  expectTypeOf(settings).toEqualTypeOf<{ tools: typeof tools }>();
   // @ts-expect-error: a step limit is a condition, not a number.
-  guarded({ tools, stopWhen: 5 });
+  guard({ tools, stopWhen: 5 });
 }
 
 /** The end of a run is read off whatever the framework gives: at once from a result, as a promise from a stream. */
 export async function readsTheEnd(): Promise<void> {
-  const tools7 = guarded({ tools: { search: tool7({ inputSchema, execute }) }, stopWhen: isStepCount(5) });
-  const tools6 = guarded({ tools: { search: tool6({ inputSchema, execute }) }, stopWhen: steps6(5) });
-  const tools5 = guarded({ tools: { search: tool5({ inputSchema, execute }) }, stopWhen: steps5(5) });
+  const tools7 = guard({ tools: { search: tool7({ inputSchema, execute }) }, stopWhen: isStepCount(5) });
+  const tools6 = guard({ tools: { search: tool6({ inputSchema, execute }) }, stopWhen: steps6(5) });
+  const tools5 = guard({ tools: { search: tool5({ inputSchema, execute }) }, stopWhen: steps5(5) });
   type End = LoopStop | undefined;
   expectTypeOf(loopStop(await generateText7({ model, prompt: "", ...tools7 }))).toEqualTypeOf<End>();
   expectTypeOf(loopStop(await generateText6({ model: model6, prompt: "", ...tools6 }))).toEqualTypeOf<End>();
@@ -110,10 +110,10 @@ export async function prepares(): Promise<void> {
   const prepareStep: PrepareStepFunction<typeof tools> = () => ({ activeTools: ["search"] });
   const settings = { tools, stopWhen: isStepCount(5), prepareStep };
   const bare = await generateText7({ model, prompt: "", ...settings });
-  const result = await generateText7({ model, prompt: "", ...guarded(settings, { finalReport: true }) });
+  const result = await generateText7({ model, prompt: "", ...guard(settings, { finalReport: true }) });
   expectTypeOf(result).toEqualTypeOf(bare);
   // @ts-expect-error: on or off.
-  guarded({ tools }, { finalReport: "yes" });
+  guard({ tools }, { finalReport: "yes" });
 }
 
 /** A preparation that is written in place needs no types of its own. */
@@ -127,12 +127,12 @@ export async function preparesInPlace(): Promise<void> {
   await generateText7({
     model,
     prompt: "",
-    ...guarded({ ...common7, prepareStep: () => ({ activeTools: ["search"] }) }),
+    ...guard({ ...common7, prepareStep: () => ({ activeTools: ["search"] }) }),
   });
   await generateText7({
     model,
     prompt: "",
-    ...guarded({
+    ...guard({
       tools: in7,
       stopWhen: [isStepCount(5)],
       prepareStep: async ({ stepNumber, messages }) =>
@@ -141,19 +141,19 @@ export async function preparesInPlace(): Promise<void> {
           : { toolChoice: "required", messages: [...messages, { role: "user", content: "Go on." }], temperature: 0 },
     }),
   });
-  await generateText7({ model, prompt: "", ...guarded({ ...common7, prepareStep: () => undefined }) });
-  streamText({ model, prompt: "", ...guarded({ ...common7, prepareStep: () => ({ toolChoice: "none", model }) }) });
-  new ToolLoopAgent({ model, ...guarded({ ...common7, prepareStep: () => ({ activeTools: ["search"] }) }) });
-  await generateText7(guarded({ model, prompt: "", ...common7, prepareStep: () => ({ activeTools: ["search"] }) }));
-  const prepareStep6 = guarded({ ...common6, prepareStep: () => ({ activeTools: ["search"], toolChoice: "auto" }) });
+  await generateText7({ model, prompt: "", ...guard({ ...common7, prepareStep: () => undefined }) });
+  streamText({ model, prompt: "", ...guard({ ...common7, prepareStep: () => ({ toolChoice: "none", model }) }) });
+  new ToolLoopAgent({ model, ...guard({ ...common7, prepareStep: () => ({ activeTools: ["search"] }) }) });
+  await generateText7(guard({ model, prompt: "", ...common7, prepareStep: () => ({ activeTools: ["search"] }) }));
+  const prepareStep6 = guard({ ...common6, prepareStep: () => ({ activeTools: ["search"], toolChoice: "auto" }) });
   await generateText6({ model: model6, prompt: "", ...prepareStep6 });
-  const prepareStep5 = guarded({ ...common5, prepareStep: () => ({ activeTools: ["search"], toolChoice: "auto" }) });
+  const prepareStep5 = guard({ ...common5, prepareStep: () => ({ activeTools: ["search"], toolChoice: "auto" }) });
   await generateText5({ model: model5, prompt: "", ...prepareStep5 });
   // @ts-expect-error: the host knows its tools.
   await generateText7({
     model,
     prompt: "",
-    ...guarded({ ...common7, prepareStep: () => ({ activeTools: ["find"] }) }),
+    ...guard({ ...common7, prepareStep: () => ({ activeTools: ["find"] }) }),
   });
 }
 
@@ -161,33 +161,33 @@ export async function preparesInPlace(): Promise<void> {
 export function misspells(): void {
   const tools = { search: tool7({ inputSchema, execute }) };
   // @ts-expect-error: it is stopWhen.
-  guarded({ tools, stopwhen: isStepCount(5) });
+  guard({ tools, stopwhen: isStepCount(5) });
   // @ts-expect-error: it is prepareStep.
-  guarded({ tools, stopWhen: isStepCount(5), preparestep: () => undefined });
+  guard({ tools, stopWhen: isStepCount(5), preparestep: () => undefined });
   // @ts-expect-error: it is stopWhen, since ai 5.
-  guarded({ tools, maxSteps: 5 });
+  guard({ tools, maxSteps: 5 });
   // @ts-expect-error: it is onStop.
-  guarded({ tools }, { onstop: () => undefined });
+  guard({ tools }, { onstop: () => undefined });
   // @ts-expect-error: there is no such option.
-  guarded({ tools }, { maxRepeats: 3 });
-  guarded({ tools, stopWhen: isStepCount(5), temperature: 0, onFinish: () => undefined });
+  guard({ tools }, { maxRepeats: 3 });
+  guard({ tools, stopWhen: isStepCount(5), temperature: 0, onFinish: () => undefined });
 }
 
 /** Approvals of ai 7 go along, written in place or not. */
 export async function approves(): Promise<void> {
   const common = { tools: { search: tool7({ inputSchema, execute }) }, stopWhen: isStepCount(5) };
-  await generateText7({ model, prompt: "", ...guarded({ ...common, toolApproval: { search: "user-approval" } }) });
+  await generateText7({ model, prompt: "", ...guard({ ...common, toolApproval: { search: "user-approval" } }) });
   streamText({
     model,
     prompt: "",
-    ...guarded({ ...common, toolApproval: { search: ({ query }) => (query === "" ? "denied" : "user-approval") } }),
+    ...guard({ ...common, toolApproval: { search: ({ query }) => (query === "" ? "denied" : "user-approval") } }),
   });
   new ToolLoopAgent({
     model,
-    ...guarded({ ...common, toolApproval: ({ toolCall }) => ({ type: "user-approval", reason: toolCall.toolName }) }),
+    ...guard({ ...common, toolApproval: ({ toolCall }) => ({ type: "user-approval", reason: toolCall.toolName }) }),
   });
   const toolApproval: ToolApprovalConfiguration<typeof common.tools, Record<string, unknown>> = {
     search: "user-approval",
   };
-  await generateText7({ model, prompt: "", ...guarded({ ...common, toolApproval }) });
+  await generateText7({ model, prompt: "", ...guard({ ...common, toolApproval }) });
 }

@@ -7,7 +7,7 @@ import { createGuardHooks, type GuardHooks } from "./guard-hooks.ts";
 import { PROCESSOR_ID } from "./run-end.ts";
 
 /**
- * Guards an agent of Mastra: `new Agent(guarded({ id, name, instructions, model, tools }))`.
+ * Guards an agent of Mastra: `new Agent(guard({ id, name, instructions, model, tools }))`.
  *
  * A hook before each tool call can refuse it. A processor, the last in the list, reads results in the request to the model and
  * appends words to them. Hooks and processors of the configuration are kept. Each run has its own guard, and so does each run that
@@ -16,16 +16,16 @@ import { PROCESSOR_ID } from "./run-end.ts";
  * Throws a `DoomloopError` for invalid options. After that, it throws only what Mastra takes as an answer: a `BlockedCall` for a
  * call that is not run, and Mastra's tripwire for a run that is ended.
  */
-export function guarded<Config extends GuardableConfig>(config: Config, options: HostOptions = {}): Config {
+export function guard<Config extends GuardableConfig>(config: Config, options: HostOptions = {}): Config {
   const runs = createHostRuns(options, { nudge: "result", block: true, stop: "clean" });
-  const guard = createGuardHooks(runs, keeperOf(options.guard));
+  const guardHooks = createGuardHooks(runs, keeperOf(options.guard));
   const { hooks, inputProcessors, memory, agents } = config;
 
   return {
     ...config,
-    hooks: { ...hooks, beforeToolCall: guard.beforeToolCall(hooks) },
-    inputProcessors: withProcessor(inputProcessors, guard.processor("tripwire", memory)),
-    ...(agents && { agents: guardAgents(agents, guard, runs) }),
+    hooks: { ...hooks, beforeToolCall: guardHooks.beforeToolCall(hooks) },
+    inputProcessors: withProcessor(inputProcessors, guardHooks.processor("tripwire", memory)),
+    ...(agents && { agents: guardAgents(agents, guardHooks, runs) }),
   };
 }
 
