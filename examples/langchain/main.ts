@@ -6,7 +6,7 @@
 import { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { AIMessage, type BaseMessage } from "@langchain/core/messages";
 import type { ChatResult } from "@langchain/core/outputs";
-import { loopGuard, loopStop } from "doomloop/langchain";
+import { guard, loopStop } from "doomloop/langchain";
 import { createAgent, tool } from "langchain";
 import { z } from "zod";
 
@@ -38,12 +38,8 @@ const readFile = tool(async () => "export const login = () => {};", {
   schema: z.object({ path: z.string() }),
 });
 
-const agent = createAgent({
-  model: new StubbornModel({}),
-  tools: [readFile],
-  // The one line.
-  middleware: [loopGuard()],
-});
+// The one line: the configuration of the agent goes through `guard`.
+const agent = createAgent(guard({ model: new StubbornModel({}), tools: [readFile] }));
 // LangGraph's own limit of 25 steps, two for each request, would come before the guard has to end the run.
 const result = await agent.invoke({ messages: "Fix the login bug." }, { recursionLimit: 60 });
 const stop = loopStop(result);

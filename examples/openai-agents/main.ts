@@ -4,7 +4,7 @@
  * `npm install` in this folder, then `node main.ts`.
  */
 import { Agent, type Model, run, setTracingDisabled, tool, Usage } from "@openai/agents";
-import { guardAgent, loopStop } from "doomloop/openai-agents";
+import { guard, loopStop } from "doomloop/openai-agents";
 import { z } from "zod";
 
 setTracingDisabled(true);
@@ -45,10 +45,8 @@ const readFile = tool({
   execute: async () => "export const login = () => {};",
 });
 
-const agent = new Agent({ name: "Fixer", instructions: "Fix bugs.", model, tools: [readFile] });
-
-// The one line.
-guardAgent(agent);
+// The one line: the agent goes through `guard`.
+const agent = guard(new Agent({ name: "Fixer", instructions: "Fix bugs.", model, tools: [readFile] }));
 
 const result = await run(agent, "Fix the login bug.", { maxTurns: 30 });
 

@@ -7,7 +7,7 @@ export function planAdapter(names: Names): Plan {
   const { kebab } = names;
   const folder = `packages/doomloop/src/adapters/${kebab}`;
   const host = `test/hosts/${kebab}`;
-  const inFolder = ["index.ts", "loop-guard.ts", "loop-hooks.ts"];
+  const inFolder = ["index.ts", "guard.ts", "agent.ts"];
   const inHost = [
     "package.json",
     "package-lock.json",
@@ -15,7 +15,7 @@ export function planAdapter(names: Names): Plan {
     "made-up-host.ts",
     "driver.ts",
     "contract.test.ts",
-    "loop-guard.test-d.ts",
+    "guard.test-d.ts",
   ];
   return {
     files: {

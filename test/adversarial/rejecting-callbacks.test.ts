@@ -79,7 +79,7 @@ const CALLBACKS: Readonly<Record<string, (callback: Callback) => string[]>> = {
 /** Those that are tested elsewhere, or are no callbacks that tell somebody something. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "host/host-options.ts createGuard": "leaves a run unwatched if it fails: host-runs.test.ts",
-  "adapters/openai-agents/guard-agent.ts finalOutput": "needs the host: test/hosts/openai-agents",
+  "adapters/openai-agents/guard.ts finalOutput": "needs the host: test/hosts/openai-agents",
   "fleet/process/store-fleet-options.ts onNotice": "needs a store: test/stores/clients/shared-store.test.ts",
   "fleet/process/store-fleet-options.ts onFinding": "needs a store: test/stores/clients/shared-store.test.ts",
   "fleet/fleet.ts now": "a clock",

@@ -6,9 +6,9 @@ declare function callModel(state: typeof MessagesAnnotation.State): Promise<type
 // #region graph
 import { END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
-import { guardToolNode } from "doomloop/langchain";
+import { guard } from "doomloop/langchain";
 
-const tools = guardToolNode(new ToolNode([search]));
+const tools = guard(new ToolNode([search]));
 
 const graph = new StateGraph(MessagesAnnotation)
   .addNode("agent", callModel)

@@ -1,4 +1,4 @@
-import { createGuard, loopStop } from "doomloop";
+import { createGuard } from "doomloop";
 import { createCountingGuard } from "doomloop/counting";
 
 interface Call {
@@ -37,17 +37,8 @@ export async function withGuard(agent: Agent): Promise<void> {
   for (let step = 0; step < MAX_STEPS; step++) {
     const call = await agent.nextCall();
     if (call === undefined) return;
-    guard.observe({ type: "round" });
-    const before = guard.observe({ type: "call", ...call, at: performance.now() });
-    if (before.action === "block" || before.action === "stop") {
-      await agent.answer(call, before.message);
-      if (before.action === "stop") throw new Error(before.explanation);
-      continue;
-    }
-    const output = await agent.runTool(call);
-    const after = guard.observe({ type: "result", id: call.id, output, error: false, at: performance.now() });
-    await agent.answer(call, [output, before.message, after.message].filter(Boolean).join("\n\n"));
-    const stop = loopStop(after);
+    const { output, message, stop } = await guard.call(call, () => agent.runTool(call));
+    await agent.answer(call, [output, message].filter(Boolean).join("\n\n"));
     if (stop !== undefined) throw new Error(stop.explanation);
   }
   // #endregion after

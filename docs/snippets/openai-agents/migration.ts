@@ -1,5 +1,5 @@
 import { type Agent, MaxTurnsExceededError, run } from "@openai/agents";
-import { guardAgent, loopStop } from "doomloop/openai-agents";
+import { guard, loopStop } from "doomloop/openai-agents";
 
 export async function withLimit(agent: Agent, prompt: string): Promise<string | undefined> {
   // #region before
@@ -15,7 +15,7 @@ export async function withLimit(agent: Agent, prompt: string): Promise<string | 
 
 export async function withGuard(agent: Agent, prompt: string): Promise<string | undefined> {
   // #region after
-  const result = await run(guardAgent(agent), prompt, { maxTurns: 30 });
+  const result = await run(guard(agent), prompt, { maxTurns: 30 });
   const stop = loopStop(result);
   return stop === undefined ? result.finalOutput : `It went in circles: ${stop.explanation}`;
   // #endregion after

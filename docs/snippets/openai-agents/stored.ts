@@ -1,9 +1,9 @@
 import { Agent, RunState, run } from "@openai/agents";
 // #region stored
-import { guardAgent, guardState } from "doomloop/openai-agents";
+import { guard } from "doomloop/openai-agents";
 
-const agent = guardAgent(new Agent({ name: "Fixer", tools }));
-const state = guardState(await RunState.fromString(agent, text));
+const agent = guard(new Agent({ name: "Fixer", tools }));
+const state = guard(await RunState.fromString(agent, text));
 for (const item of state.getInterruptions()) await decide(state, item);
 const result = await run(agent, state);
 // #endregion stored

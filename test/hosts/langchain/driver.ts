@@ -3,7 +3,7 @@ import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
 import { Command, END, interrupt, MemorySaver, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
-import { guardToolNode, type HostOptions, loopGuard, loopStop } from "doomloop/langchain";
+import { guard, type HostOptions, loopStop } from "doomloop/langchain";
 import { type AgentMiddleware, createAgent, humanInTheLoopMiddleware } from "langchain";
 import type { AdapterDriver, ScriptedTool, WiredHost } from "../../contracts/adapter-driver.ts";
 import { reportOfScript } from "../shared/report-of.ts";
@@ -27,23 +27,20 @@ export function createAgentDriver(settings: DriverSettings): AdapterDriver {
     wire(tools, options) {
       const asking = tools.filter(({ needsApproval }) => needsApproval).map(({ name }) => [name, true] as const);
       const hasThreads = settings.hasThreads || asking.length > 0;
-      const agent = createAgent({
+      const human = humanInTheLoopMiddleware({ interruptOn: Object.fromEntries(asking) } as never);
+      const config = {
         model: new ScriptedModel(),
-        tools: tools.map((scripted) => toolOf(scripted)) as never,
-        middleware: [
-          ...(options === undefined ? [] : [loopGuard(options)]),
-          ...(asking.length > 0
-            ? [humanInTheLoopMiddleware({ interruptOn: Object.fromEntries(asking) } as never)]
-            : []),
-        ] as AgentMiddleware[],
+        tools: tools.map((scripted) => toolOf(scripted)) as never[],
+        ...(asking.length > 0 && { middleware: [human as AgentMiddleware] }),
         ...(hasThreads && { checkpointer: new MemorySaver() }),
-      });
+      };
+      const agent = createAgent(options === undefined ? config : guard(config, options));
       return wired(agent as unknown as Graph, hasThreads);
     },
   };
 }
 
-/** The test of `guardToolNode` shows it on a node without the guard. */
+/** The test of guarded nodes shows it on a node without the guard. */
 const DROPS = "a ToolNode does not run a call whose id an earlier result of the conversation has";
 
 /** Drives a graph with a bare `ToolNode`. Its tools ask the human by themselves. */
@@ -62,7 +59,7 @@ function graphOf(tools: readonly ScriptedTool[], options: HostOptions | undefine
   const made = tools.map((scripted) => toolOf(scripted, true));
   const model = new ScriptedModel().bindTools(made);
   const node = new ToolNode(made.filter((each) => "invoke" in each) as never);
-  const guarded = options === undefined ? undefined : guardToolNode(node, options);
+  const guarded = options === undefined ? undefined : guard(node, options);
   return new StateGraph(MessagesAnnotation)
     .addNode("agent", async ({ messages }) => ({ messages: [(await model.invoke(messages)) as BaseMessage] }))
     .addNode("tools", guarded ?? node)

@@ -12,7 +12,7 @@ import {
 } from "@langchain/langgraph";
 import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
 import { type AgentEvent, createGuard } from "doomloop";
-import { guardToolNode, loopStop } from "doomloop/langchain";
+import { type GuardedToolNode, guard, loopStop } from "doomloop/langchain";
 import { describe, expect, it } from "vitest";
 import type { HostDowngrade } from "../../../packages/doomloop/src/host/host-options.ts";
 import type { ScriptedAnswer } from "../../contracts/adapter-driver.ts";
@@ -21,7 +21,7 @@ import { protocolFaults } from "../../contracts/message-protocol.ts";
 import { type Agent, anyTool, countOf, looping, onThread, runWith, WORDS } from "./run-agent.ts";
 import { ScriptedModel } from "./scripted-model.ts";
 
-type Node = ReturnType<typeof guardToolNode>;
+type Node = GuardedToolNode<unknown, unknown>;
 
 /** Messages as a graph keeps them that has no reducer but this: what a node returns is what the next one gets. */
 const State = Annotation.Root({
@@ -57,10 +57,10 @@ const answerWith = (name: string) => new AIMessage({ content: "", tool_calls: [{
 const nothing = () => anyTool("read_file", () => "nothing found");
 const nodeOf = (tools: object[], ...more: [object?]) => new ToolNode(tools as never, ...more);
 
-describe("guardToolNode", () => {
+describe("guard, with a ToolNode", () => {
   it("answers a blocked call with a message of the host's class", async () => {
     const tools = [nothing()];
-    const { messages } = await runWith(graphOf(tools, guardToolNode(nodeOf(tools), QUICK)), looping());
+    const { messages } = await runWith(graphOf(tools, guard(nodeOf(tools), QUICK)), looping());
 
     expect(messages.filter(ToolMessage.isInstance)).toHaveLength(6);
     expect(messages.at(-1)).toMatchObject({ tool_call_id: "call-6", name: "read_file", status: "error" });
@@ -70,7 +70,7 @@ describe("guardToolNode", () => {
   it("blocks where the graph has no edge to the end, and says so", async () => {
     const tools = [nothing()];
     const downgrades: HostDowngrade[] = [];
-    const node = guardToolNode(nodeOf(tools), {
+    const node = guard(nodeOf(tools), {
       ...QUICK,
       onDowngrade: (downgrade) => void downgrades.push(downgrade),
     });
@@ -88,7 +88,7 @@ describe("guardToolNode", () => {
     const script: ScriptedAnswer[] = Array.from({ length: 8 }, (_, at) => ({
       calls: ["a", "b"].map((twin) => ({ id: `${twin}-${at}`, tool: "read_file", args: { path: "x" } })),
     }));
-    const { requests } = await runWith(graphOf(tools, guardToolNode(nodeOf(tools), QUICK), { sends: true }), script);
+    const { requests } = await runWith(graphOf(tools, guard(nodeOf(tools), QUICK), { sends: true }), script);
 
     expect(requests).toHaveLength(6);
     expect(requests.slice(0, 3).map(({ messages }) => countOf(JSON.stringify(messages)))).toEqual([0, 0, 0]);
@@ -111,7 +111,7 @@ describe("guardToolNode", () => {
   it("breaks a loop whose ids begin anew with each answer where the graph sends calls one by one", async () => {
     const tools = [nothing()];
     const script = looping().map(({ calls = [] }) => ({ calls: calls.map((call) => ({ ...call, id: "call_0" })) }));
-    const { requests } = await runWith(graphOf(tools, guardToolNode(nodeOf(tools), QUICK), { sends: true }), script);
+    const { requests } = await runWith(graphOf(tools, guard(nodeOf(tools), QUICK), { sends: true }), script);
 
     expect(requests).toHaveLength(6);
   });
@@ -122,7 +122,7 @@ describe("guardToolNode", () => {
     const script = looping(4).map(({ calls = [] }, at) => ({
       calls: [...calls, { id: `page-${at}`, tool: "read_page", args: { page: at } }],
     }));
-    const node = guardToolNode(nodeOf(tools), { tools: { read_file: { repeat: "never" } } });
+    const node = guard(nodeOf(tools), { tools: { read_file: { repeat: "never" } } });
     const { requests, messages } = await runWith(graphOf(tools, node), script);
     const answers = messages.filter(AIMessage.isInstance);
 
@@ -133,7 +133,7 @@ describe("guardToolNode", () => {
   });
 
   it("takes a list of messages, and gives one back", async () => {
-    const node = guardToolNode(nodeOf([nothing()]), QUICK);
+    const node = guard(nodeOf([nothing()]), QUICK);
     const texts: string[] = [];
     for (let at = 0; at < 5; at++) {
       const call = { id: `call-${at}`, name: "read_file", args: { path: "x" }, type: "tool_call" as const };
@@ -147,14 +147,14 @@ describe("guardToolNode", () => {
 
   it("gives back the very object of the host where there is nothing to say", async () => {
     const output = { messages: [new ToolMessage({ content: "nothing", tool_call_id: "a" })] };
-    const node = guardToolNode({ invoke: async (_input: object) => output });
+    const node = guard({ tools: [], invoke: async (_input: object) => output });
     const answer = answerWith("read_file");
 
     expect(await node({ messages: [answer] }, onThread("a"))).toBe(output);
   });
 
   it("judges nothing where it is called by hand", async () => {
-    const node = guardToolNode(nodeOf([nothing()]));
+    const node = guard(nodeOf([nothing()]));
     const answer = answerWith("read_file");
     for (let at = 0; at < 9; at++) {
       expect(JSON.stringify(await node({ messages: [answer] }))).not.toContain(WORDS);
@@ -166,7 +166,7 @@ describe("guardToolNode", () => {
   it("fails with the very error of the tool where the node handles none", async () => {
     const thrown = new TypeError("it broke");
     const tools = [anyTool("read_file", () => Promise.reject(thrown))];
-    const node = guardToolNode(nodeOf(tools, { handleToolErrors: false }));
+    const node = guard(nodeOf(tools, { handleToolErrors: false }));
 
     await expect(runWith(graphOf(tools, node), looping(1))).rejects.toBe(thrown);
   });
@@ -179,7 +179,7 @@ describe("guardToolNode", () => {
     });
     const tools = [update, anyTool("read_page", () => `page ${++laps}`)];
     const script = [...looping(3), { calls: [{ id: "page", tool: "read_page", args: { page: 1 } }] }];
-    const { prompts } = await runWith(graphOf(tools, guardToolNode(nodeOf(tools))), script);
+    const { prompts } = await runWith(graphOf(tools, guard(nodeOf(tools))), script);
 
     expect(prompts[3]).not.toContain(WORDS);
     expect(prompts[4]).toContain(`page 1\\n\\n${WORDS}`);
@@ -193,7 +193,7 @@ describe("guardToolNode", () => {
       types.push(event.type);
       return own.observe(event);
     };
-    const graph = graphOf(tools, guardToolNode(nodeOf(tools), { guard: { ...own, observe } }), { hasThreads: true });
+    const graph = graphOf(tools, guard(nodeOf(tools), { guard: { ...own, observe } }), { hasThreads: true });
     const script = looping(2);
     let asked = 0;
     let run = await runWith(graph, script, onThread("a"));
@@ -211,7 +211,7 @@ describe("guardToolNode", () => {
       if (isBroken) throw new Error("it broke");
       return { messages: [new ToolMessage({ content: "done", tool_call_id: messages[0]?.tool_calls?.[0]?.id ?? "" })] };
     };
-    const node = guardToolNode({ invoke });
+    const node = guard({ tools: [], invoke });
     const ask = (name: string) => node({ messages: [answerWith(name)] }, onThread("a"));
     for (let lap = 0; lap < 3; lap++) await expect(ask("read_file")).rejects.toThrow("it broke");
     isBroken = false;
@@ -226,7 +226,7 @@ describe("guardToolNode", () => {
       if (isAsking) throw question;
       return { messages: [new ToolMessage({ content: "nothing", tool_call_id: "a" })] };
     };
-    const node = guardToolNode({ invoke });
+    const node = guard({ tools: [], invoke });
     const ask = () => node({ messages: [answerWith("read_file")] }, onThread("a"));
     await expect(ask()).rejects.toBe(question);
     isAsking = false;
@@ -236,7 +236,7 @@ describe("guardToolNode", () => {
 
   it("takes a thread's next turn for what it is, and goes on after an end", async () => {
     const tools = [nothing()];
-    const graph = graphOf(tools, guardToolNode(nodeOf(tools), QUICK), { hasThreads: true });
+    const graph = graphOf(tools, guard(nodeOf(tools), QUICK), { hasThreads: true });
     for (let turn = 0; turn < 5; turn++) {
       const { prompts } = await runWith(graph, looping(1, "read_file", turn), onThread("a"));
       expect(prompts.map((prompt) => countOf(prompt))).toEqual([0, 0]);
@@ -247,7 +247,8 @@ describe("guardToolNode", () => {
 
   it("keeps the input's other fields for the node", async () => {
     const inputs: object[] = [];
-    const node = guardToolNode({
+    const node = guard({
+      tools: [],
       invoke: async (input: { messages: AIMessage[]; topic: string }) => {
         inputs.push(input);
         const [call] = input.messages.at(-1)?.tool_calls ?? [];
@@ -267,12 +268,12 @@ describe("guardToolNode", () => {
   });
 });
 
-describe("guardToolNode, at an end", () => {
+describe("guard, with a ToolNode at an end", () => {
   it.each([{ sends: false }, { sends: true }])(
     "marks the results of refused calls with the reason, with calls sent one by one: $sends",
     async (how) => {
       const tools = [nothing()];
-      const node = guardToolNode(nodeOf(tools), QUICK);
+      const node = guard(nodeOf(tools), QUICK);
       const result = await runWith(graphOf(tools, node, { ...how, hasThreads: true }), looping(), onThread("a"));
 
       expect(loopStop(result)).toMatchObject({
@@ -293,7 +294,7 @@ describe("guardToolNode, at an end", () => {
         return new ToolMessage({ content: "none", tool_call_id: toolCall.id, response_metadata: { cached: true } });
       }),
     ];
-    const node = guardToolNode(nodeOf(tools), { ladder: ["stop"] });
+    const node = guard(nodeOf(tools), { ladder: ["stop"] });
     const { messages, requests } = await runWith(graphOf(tools, node), looping());
 
     expect(requests).toHaveLength(3);
@@ -303,7 +304,7 @@ describe("guardToolNode, at an end", () => {
 
   it("keeps the mark in checkpoints, and is over once the user speaks", async () => {
     const tools = [nothing()];
-    const graph = graphOf(tools, guardToolNode(nodeOf(tools)), { hasThreads: true });
+    const graph = graphOf(tools, guard(nodeOf(tools)), { hasThreads: true });
     const ended = await runWith(graph, looping(), onThread("a"));
     const { values } = await (graph as unknown as CompiledStateGraph<object, object>).getState(onThread("a"));
     const next = await runWith(graph, looping(2, "read_file", 30), onThread("a"));
@@ -314,10 +315,7 @@ describe("guardToolNode, at an end", () => {
 
   it("is still to be read where the end leads to a node that reports", async () => {
     const tools = [nothing()];
-    const { messages } = await runWith(
-      graphOf(tools, guardToolNode(nodeOf(tools), QUICK), { reports: true }),
-      looping(),
-    );
+    const { messages } = await runWith(graphOf(tools, guard(nodeOf(tools), QUICK), { reports: true }), looping());
 
     expect(messages.at(-1)?.text).toBe("I tried to look it up.");
     expect(loopStop(messages)).toMatchObject({ tool: "read_file" });

@@ -1,6 +1,5 @@
 import { AIMessage } from "@langchain/core/messages";
 import { type AgentEvent, createGuard } from "doomloop";
-import { loopGuard } from "doomloop/langchain";
 import { expect, it } from "vitest";
 import { agentOf, anyTool } from "./run-agent.ts";
 import { ScriptedModel } from "./scripted-model.ts";
@@ -32,11 +31,9 @@ async function heard(...answers: AIMessage[]): Promise<AgentEvent[]> {
     return own.observe(event);
   };
   const model = new OneAnswer(...answers);
-  await agentOf([anyTool("read_file", () => "nothing")], [loopGuard({ guard: { ...own, observe } })], { model }).invoke(
-    {
-      messages: "go",
-    },
-  );
+  await agentOf([anyTool("read_file", () => "nothing")], { guard: { ...own, observe } }, { model }).invoke({
+    messages: "go",
+  });
   return events.filter(({ type }) => type === "text" || type === "reasoning");
 }
 

@@ -1,7 +1,6 @@
 import { type AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { Command } from "@langchain/langgraph";
 import { type AgentEvent, createGuard } from "doomloop";
-import { loopGuard } from "doomloop/langchain";
 import { createMiddleware, modelRetryMiddleware, toolStrategy } from "langchain";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -28,13 +27,13 @@ function failing(answers: readonly (ScriptedAnswer | Error)[]): ScriptedAnswer[]
   return script;
 }
 
-describe("loopGuard, beside other middleware", () => {
+describe("guard, beside other middleware", () => {
   const retry = () => modelRetryMiddleware({ maxRetries: 2, initialDelayMs: 0, jitter: false });
 
   it.each([
-    { place: "before it", arrange: (guard: object, other: object) => [other, guard] },
-    { place: "behind it", arrange: (guard: object, other: object) => [guard, other] },
-  ])("hears each result once where a failed request is made again by one $place", async ({ arrange }) => {
+    { place: "before it", isGuardLast: true },
+    { place: "behind it", isGuardLast: false },
+  ])("hears each result once where a failed request is made again by one $place", async ({ isGuardLast }) => {
     const events: string[] = [];
     const own = createGuard();
     const observe = (event: AgentEvent) => {
@@ -43,7 +42,7 @@ describe("loopGuard, beside other middleware", () => {
     };
     const [first, second, third] = looping(3);
     const script = failing([first!, second!, third!, new Error("busy"), new Error("busy")]);
-    const agent = agentOf([nothing()], arrange(loopGuard({ guard: { ...own, observe } }), retry()));
+    const agent = agentOf([nothing()], { guard: { ...own, observe } }, { middleware: [retry()], isGuardLast });
     const { prompts, messages } = await runWith(agent, script);
 
     expect(events.filter((type) => type === "result")).toHaveLength(3);
@@ -60,11 +59,9 @@ describe("loopGuard, beside other middleware", () => {
         return new Command({ update: { spent: request.state.messages.length } });
       },
     });
-    for (const middleware of [
-      [loopGuard(QUICK), budget],
-      [budget, loopGuard(QUICK)],
-    ]) {
-      const result = await runWith(agentOf([nothing()], middleware), looping(4));
+    for (const isGuardLast of [false, true]) {
+      const agent = agentOf([nothing()], QUICK, { middleware: [budget], isGuardLast });
+      const result = await runWith(agent, looping(4));
 
       expect(result).toMatchObject({ spent: 9 });
       expect(countOf(result.prompts.at(-1))).toBe(2);
@@ -80,7 +77,7 @@ describe("loopGuard, beside other middleware", () => {
         seen.push(...((messages.at(-1) as AIMessage).tool_calls ?? []).map(({ name }) => name));
       },
     });
-    const { requests, messages } = await runWith(agentOf([nothing()], [loopGuard(QUICK), after]), looping());
+    const { requests, messages } = await runWith(agentOf([nothing()], QUICK, { middleware: [after] }), looping());
 
     expect(seen).toEqual([...Array(4).fill("read_file"), ...Array(2).fill("blocked_by_doomloop")]);
     expect(requests).toHaveLength(6);
@@ -92,22 +89,25 @@ describe("loopGuard, beside other middleware", () => {
       name: "shorten",
       wrapModelCall: (request, handler) => handler({ ...request, messages: request.messages.slice(-3) }),
     });
-    const { requests } = await runWith(agentOf([nothing()], [shorten, loopGuard()]), looping(4));
+    const { requests } = await runWith(
+      agentOf([nothing()], {}, { middleware: [shorten], isGuardLast: true }),
+      looping(4),
+    );
 
     expect(requests.map(({ messages }) => messages.length)).toEqual([1, 3, 3, 3, 3]);
     expect(JSON.stringify(requests[3])).toContain(WORDS);
   });
 });
 
-describe("loopGuard, with structured responses", () => {
+describe("guard, with structured responses", () => {
   const responseFormat = toolStrategy(z.object({ found: z.number() }));
   const [{ name }] = responseFormat as unknown as [{ name: string }];
   const answer = (id: string, found: unknown): ScriptedAnswer => ({ calls: [{ id, tool: name, args: { found } }] });
 
   it("leaves it to the host to ask again for one that does not fit", async () => {
     const script = [...looping(1), answer("a", "none"), answer("b", "none"), answer("c", 0)];
-    const bare = await runWith(agentOf([nothing()], [], { responseFormat }), script);
-    const guarded = await runWith(agentOf([nothing()], [loopGuard()], { responseFormat }), script);
+    const bare = await runWith(agentOf([nothing()], undefined, { responseFormat }), script);
+    const guarded = await runWith(agentOf([nothing()], {}, { responseFormat }), script);
 
     expect(guarded).toMatchObject({ structuredResponse: { found: 0 } });
     expect(JSON.stringify(guarded.requests)).toBe(JSON.stringify(bare.requests));
@@ -115,7 +115,7 @@ describe("loopGuard, with structured responses", () => {
   });
 
   it("keeps words in the state that come with the last request", async () => {
-    const agent = agentOf([nothing()], [loopGuard()], { responseFormat });
+    const agent = agentOf([nothing()], {}, { responseFormat });
     const result = await runWith(agent, [...looping(3), answer("end", 0)]);
 
     expect(result).toMatchObject({ structuredResponse: { found: 0 } });
@@ -125,7 +125,7 @@ describe("loopGuard, with structured responses", () => {
   });
 
   it("ends a run without one", async () => {
-    const result = await runWith(agentOf([nothing()], [loopGuard(QUICK)], { responseFormat }), looping());
+    const result = await runWith(agentOf([nothing()], QUICK, { responseFormat }), looping());
 
     expect(result).not.toHaveProperty("structuredResponse");
     expect(result.requests).toHaveLength(6);
@@ -133,13 +133,13 @@ describe("loopGuard, with structured responses", () => {
   });
 });
 
-describe("loopGuard, in streams of updates", () => {
+describe("guard, in streams of updates", () => {
   interface Streaming extends Agent {
     stream(input: object, config: object): Promise<AsyncIterable<Record<string, object>>>;
   }
 
-  async function updatesOf(middleware: object[], answers: readonly ScriptedAnswer[]) {
-    const agent = agentOf([nothing()], middleware) as Streaming;
+  async function updatesOf(options: object | undefined, answers: readonly ScriptedAnswer[]) {
+    const agent = agentOf([nothing()], options) as Streaming;
     const updates: Record<string, object>[] = [];
     await scripts.run({ answers, requests: [] }, async () => {
       const input = { messages: [new HumanMessage("go")] };
@@ -150,14 +150,14 @@ describe("loopGuard, in streams of updates", () => {
 
   it("is not to be seen in a healthy run", async () => {
     const withoutIds = (updates: object[]) => JSON.stringify(updates).replaceAll(/"id":"[\w-]{36}"/g, "");
-    const [bare, guarded] = [await updatesOf([], looping(2)), await updatesOf([loopGuard()], looping(2))];
+    const [bare, guarded] = [await updatesOf(undefined, looping(2)), await updatesOf({}, looping(2))];
 
     expect(withoutIds(guarded)).toBe(withoutIds(bare));
   });
 
   it("lets a model whose tool does not exist read of no tool of ours", async () => {
     const [bare, guarded] = await Promise.all(
-      [[], [loopGuard()]].map((middleware) => runWith(agentOf([nothing()], middleware), looping(1, "read_files"))),
+      [undefined, {}].map((options) => runWith(agentOf([nothing()], options), looping(1, "read_files"))),
     );
 
     expect(guarded!.prompts).toEqual(bare!.prompts);
@@ -166,7 +166,7 @@ describe("loopGuard, in streams of updates", () => {
   });
 
   it("shows a result with words once more, and nothing else", async () => {
-    const updates = await updatesOf([loopGuard()], looping(3));
+    const updates = await updatesOf({}, looping(3));
 
     expect(updates.map((update) => Object.keys(update))).toEqual([
       ...Array(3)
@@ -179,13 +179,13 @@ describe("loopGuard, in streams of updates", () => {
   });
 });
 
-describe("loopGuard, in streams of messages", () => {
+describe("guard, in streams of messages", () => {
   interface Streaming {
     stream(input: object, config: object): Promise<AsyncIterable<[BaseMessage]>>;
   }
 
-  async function resultsOf(middleware: object[], answers: readonly ScriptedAnswer[]) {
-    const agent = agentOf([nothing(), anyTool("read_page", () => "page 1")], middleware) as unknown as Streaming;
+  async function resultsOf(options: object, answers: readonly ScriptedAnswer[]) {
+    const agent = agentOf([nothing(), anyTool("read_page", () => "page 1")], options) as unknown as Streaming;
     const results: ToolMessage[] = [];
     await scripts.run({ answers, requests: [] }, async () => {
       const input = { messages: [new HumanMessage("go")] };
@@ -196,7 +196,7 @@ describe("loopGuard, in streams of messages", () => {
   }
 
   it("shows why a call was not run, under the name that the model called", async () => {
-    const results = await resultsOf([loopGuard(QUICK)], looping());
+    const results = await resultsOf(QUICK, looping());
 
     expect(results.map(({ name }) => name)).toEqual(Array(6).fill("read_file"));
     expect(results.map(({ status }) => status)).toEqual([...Array(4).fill("success"), "error", "error"]);
@@ -208,7 +208,7 @@ describe("loopGuard, in streams of messages", () => {
     const script = looping(5).map(({ calls }, at) => ({
       calls: [...calls!, ...(at === 4 ? [{ id: "page-1", tool: "read_page", args: {} }] : [])],
     }));
-    const results = await resultsOf([loopGuard(QUICK)], script);
+    const results = await resultsOf(QUICK, script);
 
     expect(results.slice(4).map(({ name, text }) => `${name} ${text.slice(0, 33)}`)).toEqual([
       "read_file [doomloop] This call was not run.",
@@ -217,9 +217,9 @@ describe("loopGuard, in streams of messages", () => {
   });
 });
 
-describe("loopGuard, at results that are JSON", () => {
+describe("guard, at results that are JSON", () => {
   it("keeps them in the state as they are, and lets the model read the words for as long as it reads the result", async () => {
-    const agent = agentOf([anyTool("read_file", () => '{"orders":[]}')], [loopGuard(QUICK)]);
+    const agent = agentOf([anyTool("read_file", () => '{"orders":[]}')], QUICK);
     const { messages, prompts } = await runWith(agent, looping(4));
 
     expect(messages.filter(({ type }) => type === "tool").map(({ content }) => content)).toEqual(

@@ -1,6 +1,7 @@
 import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
-import { type AgentMiddleware, createAgent } from "langchain";
+import { type GuardedAgentOptions, guard } from "doomloop/langchain";
+import { createAgent } from "langchain";
 import type { HostRequest, ScriptedAnswer } from "../../contracts/adapter-driver.ts";
 import { scripts } from "../shared/scripts.ts";
 import { ScriptedModel } from "./scripted-model.ts";
@@ -25,9 +26,21 @@ export interface Agent {
   invoke(input: unknown, config?: object): Promise<{ messages: BaseMessage[]; __interrupt__?: object[] }>;
 }
 
-export function agentOf(tools: readonly object[], middleware: readonly object[], more: object = {}): Agent {
-  const settings = { model: new ScriptedModel(), tools, middleware: middleware as AgentMiddleware[], ...more };
-  return createAgent(settings as never) as unknown as Agent;
+interface MoreSettings {
+  readonly middleware?: readonly object[];
+  /** Whether our middleware is moved behind the others, as in libraries that put their own before those of the user. */
+  readonly isGuardLast?: boolean;
+  readonly [setting: string]: unknown;
+}
+
+/** An agent with a scripted model. It is guarded if there are options. */
+export function agentOf(tools: object[], options?: GuardedAgentOptions, more: MoreSettings = {}): Agent {
+  const { isGuardLast = false, middleware = [], ...settings } = more;
+  const config = { model: new ScriptedModel(), tools, middleware: middleware as { name: string }[], ...settings };
+  const guarded = options === undefined ? config : guard(config, options);
+  const [ours, ...others] = guarded.middleware;
+  const given = isGuardLast ? { ...guarded, middleware: [...others, ours] } : guarded;
+  return createAgent(given as never) as unknown as Agent;
 }
 
 /** Runs an agent with a scripted model. */

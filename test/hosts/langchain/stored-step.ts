@@ -1,7 +1,7 @@
 import { deserialize, serialize } from "node:v8";
 import { HumanMessage } from "@langchain/core/messages";
 import { MemorySaver } from "@langchain/langgraph";
-import { loopGuard, loopStop } from "doomloop/langchain";
+import { loopStop } from "doomloop/langchain";
 import type { TakeStep } from "../../contracts/stored-run.ts";
 import { agentOf, anyTool, onThread, runWith } from "./run-agent.ts";
 
@@ -10,7 +10,7 @@ export const takeStep: TakeStep = async (stored, { options, tool, script }) => {
   const checkpointer = new MemorySaver();
   if (stored !== undefined) Object.assign(checkpointer, deserialize(Buffer.from(String(stored), "base64")));
   const read = anyTool(tool.name, tool.run);
-  const agent = agentOf([read], [loopGuard(options)], { checkpointer, interruptAfter: ["tools"] });
+  const agent = agentOf([read], options, { checkpointer, interruptAfter: ["tools"] });
   const input = stored === undefined ? { messages: [new HumanMessage("Where is it?")] } : null;
   const { messages, prompts } = await runWith(agent, script, { ...onThread("run"), interruptAfter: ["tools"] }, input);
   const { storage, writes } = checkpointer;

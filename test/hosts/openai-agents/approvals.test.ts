@@ -1,5 +1,5 @@
 import { Agent, Runner, RunState, tool } from "@openai/agents";
-import { guardAgent, guardState, type HostOptions, loopStop } from "doomloop/openai-agents";
+import { guard, type HostOptions, loopStop } from "doomloop/openai-agents";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { loopScript, QUICK } from "../../contracts/adapter-scripts.ts";
@@ -30,7 +30,7 @@ function agentOf(options: Options = QUICK, more: object = {}) {
   const settings = { name: "read_file", description: "reads a file", parameters, needsApproval: true, execute };
   const read = tool({ ...settings, ...more });
   const bare = new Agent({ name: "agent", instructions: "Look.", tools: [read] });
-  const agent = options === "unguarded" ? bare : guardAgent(bare, { onFault: fail, ...options });
+  const agent = options === "unguarded" ? bare : guard(bare, { onFault: fail, ...options });
   return { agent, read, executed };
 }
 
@@ -55,7 +55,7 @@ async function ask(agent: Agent, decide: Decide, script = loopScript(20)) {
 const instructionsOf = ({ requests }: ScriptedModel): string[] =>
   requests.map(({ systemInstructions = "" }) => systemInstructions);
 
-describe("guardAgent, with a human who rejects", () => {
+describe("guard, with a human who rejects", () => {
   it("tells the agent, then refuses the call without asking, then ends the run", async () => {
     const without = await ask(agentOf("unguarded").agent, rejectAll());
     const { agent, executed } = agentOf();
@@ -122,7 +122,7 @@ describe("guardAgent, with a human who rejects", () => {
 
   it("rejects the run at the end, where that is asked for", async () => {
     const { agent } = agentOf("unguarded");
-    const ended = ask(guardAgent(agent, { ...QUICK, exitBehavior: "error" }), rejectAll());
+    const ended = ask(guard(agent, { ...QUICK, exitBehavior: "error" }), rejectAll());
 
     expect(loopStop(await ended.catch((error: unknown) => error))).toMatchObject({ tool: "read_file" });
   });
@@ -164,7 +164,7 @@ const approveAll: Decide = (state) => {
   return state;
 };
 
-describe("guardAgent, with runs that are stored as text while a human is asked", () => {
+describe("guard, with runs that are stored as text while a human is asked", () => {
   type Restore = (state: RunState<unknown, Agent>) => Promise<RunState<unknown, Agent>>;
 
   const restoreWith =
@@ -178,9 +178,9 @@ describe("guardAgent, with runs that are stored as text while a human is asked",
     async (state) => {
       vi.resetModules();
       const elsewhere = await import("doomloop/openai-agents");
-      const agent = elsewhere.guardAgent(agentOf("unguarded", more).agent, { onFault: fail, ...QUICK });
+      const agent = elsewhere.guard(agentOf("unguarded", more).agent, { onFault: fail, ...QUICK });
       const restored = await restoreWith(() => agent)(state);
-      return isTold ? elsewhere.guardState(restored) : restored;
+      return isTold ? elsewhere.guard(restored) : restored;
     };
 
   const storing =
@@ -262,11 +262,11 @@ describe("guardAgent, with runs that are stored as text while a human is asked",
     expect(texts.join().includes(WORDS)).toBe(false);
   });
 
-  it("hands on what is no state, and the state of an agent that is not guarded", async () => {
+  it("hands on the state of an agent that is not guarded, and one that it cannot read", async () => {
     const { agent } = agentOf("unguarded");
     const { state } = await new Runner({ model: scriptedModel(loopScript()) }).run(agent, "go");
 
-    expect(guardState(state)).toBe(state);
-    expect(guardState({} as never)).toEqual({});
+    expect(guard(state)).toBe(state);
+    expect(guard({ currentAgent: agent } as never)).toEqual({ currentAgent: agent });
   });
 });

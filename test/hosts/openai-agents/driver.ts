@@ -1,5 +1,5 @@
 import { Agent, type AgentInputItem, Runner, type Tool, tool } from "@openai/agents";
-import { guardAgent, type HostOptions, loopStop } from "doomloop/openai-agents";
+import { guard, type HostOptions, loopStop } from "doomloop/openai-agents";
 import type {
   AdapterDriver,
   HostReport,
@@ -34,7 +34,7 @@ export function createDriver(): AdapterDriver {
 
 export function agentOf(tools: readonly ScriptedTool[], options: HostOptions | undefined): Agent {
   const agent = new Agent({ name: "agent", tools: tools.map(toolOf) });
-  return options === undefined ? agent : guardAgent(agent, options);
+  return options === undefined ? agent : guard(agent, options);
 }
 
 function toolOf({ name, run, needsApproval = false }: ScriptedTool): Tool {

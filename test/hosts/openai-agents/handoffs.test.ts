@@ -1,6 +1,6 @@
 import { Agent, type Model, ModelBehaviorError, type ModelRequest, Runner, tool } from "@openai/agents";
 import { REPORT_REQUEST } from "doomloop";
-import { guardAgent, type LoopStop, loopStop } from "doomloop/openai-agents";
+import { guard, type LoopStop, loopStop } from "doomloop/openai-agents";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { ScriptedAnswer } from "../../contracts/adapter-driver.ts";
@@ -14,7 +14,7 @@ function shown({ systemInstructions, input, tools, handoffs }: ModelRequest) {
   return structuredClone({ systemInstructions, input, tools, handoffs });
 }
 
-describe("guardAgent, with agents that hand off to each other and do nothing else", () => {
+describe("guard, with agents that hand off to each other and do nothing else", () => {
   const PAIR = ["First of the two", "Second of the two"] as const;
 
   /** A model for both agents that always hands off, if it is offered a handoff; `said` is what it says with it. */
@@ -45,7 +45,7 @@ describe("guardAgent, with agents that hand off to each other and do nothing els
 
   it("tells the next agent in its instructions, and leaves the instructions of other requests alone", async () => {
     const { model, requests } = handingOff(10);
-    const result = await new Runner().run(guardAgent(pairWith(model), QUICK), "go", { maxTurns: 30 });
+    const result = await new Runner().run(guard(pairWith(model), QUICK), "go", { maxTurns: 30 });
     const spoken = requests.map(({ systemInstructions }) => systemInstructions?.includes(WORDS));
 
     const first = spoken.indexOf(true);
@@ -58,7 +58,7 @@ describe("guardAgent, with agents that hand off to each other and do nothing els
   it("ends the run in the end: the last request offers no handoff, so that the model answers", async () => {
     const stops: LoopStop[] = [];
     const { model, requests } = handingOff(100);
-    const agent = guardAgent(pairWith(model), { ...QUICK, onStop: (stop) => void stops.push(stop) });
+    const agent = guard(pairWith(model), { ...QUICK, onStop: (stop) => void stops.push(stop) });
     const result = await new Runner().run(agent, "go", { maxTurns: 60 });
 
     expect(stops).toHaveLength(1);
@@ -72,7 +72,7 @@ describe("guardAgent, with agents that hand off to each other and do nothing els
 
   it("says nothing to agents that pass a text to and fro", async () => {
     const { model, requests } = handingOff(20, (at) => `Version ${at} of the story. Please review it.`);
-    await new Runner().run(guardAgent(pairWith(model)), "go", { maxTurns: 60 });
+    await new Runner().run(guard(pairWith(model)), "go", { maxTurns: 60 });
 
     expect(requests).toHaveLength(21);
     expect(JSON.stringify(requests)).not.toContain(WORDS);
@@ -81,7 +81,7 @@ describe("guardAgent, with agents that hand off to each other and do nothing els
   it("says nothing where the server holds the conversation, and what the agents said cannot be read", async () => {
     const { model, requests } = handingOff(20, (at) => `Version ${at} of the story. Please review it.`);
     const how = { maxTurns: 60, conversationId: "conversation-1" };
-    await new Runner().run(guardAgent(pairWith(model)), "go", how);
+    await new Runner().run(guard(pairWith(model)), "go", how);
 
     expect(requests).toHaveLength(21);
     expect(JSON.stringify(requests)).not.toContain(WORDS);
@@ -118,7 +118,7 @@ describe("guardAgent, with agents that hand off to each other and do nothing els
     const asks = modelOf(() => (lookUps < 8 ? callOf(`transfer_to_${next.name}`) : { text: "I am done." }));
     const first: Agent = new Agent({ name: "Triage", model: asks, handoffs: [next] });
     clerk.handoffs = [first];
-    const result = await new Runner().run(guardAgent(first, QUICK), "go", { maxTurns: 60 });
+    const result = await new Runner().run(guard(first, QUICK), "go", { maxTurns: 60 });
     return { requests, lookUps, finalOutput: result.finalOutput };
   }
 
@@ -144,7 +144,7 @@ describe("guardAgent, with agents that hand off to each other and do nothing els
         return scriptedModel([{ calls: [{ id: `hand-${++asked}`, tool, args: {} }] }]).getResponse(request);
       },
     };
-    const agent = guardAgent(pairWith(model), { ...QUICK, onStop: (stop) => void stops.push(stop) });
+    const agent = guard(pairWith(model), { ...QUICK, onStop: (stop) => void stops.push(stop) });
 
     await expect(new Runner().run(agent, "go", { maxTurns: 60 })).rejects.toThrow(ModelBehaviorError);
     expect(stops).toHaveLength(1);
@@ -152,7 +152,7 @@ describe("guardAgent, with agents that hand off to each other and do nothing els
 
   it("hears of agents that are added as handoffs later", async () => {
     const { model, requests } = handingOff(10);
-    const first = guardAgent(new Agent({ name: PAIR[0], model }));
+    const first = guard(new Agent({ name: PAIR[0], model }));
     first.handoffs.push(new Agent({ name: PAIR[1], model, handoffs: [first] }));
     await new Runner().run(first, "go", { maxTurns: 60 });
 
@@ -163,7 +163,7 @@ describe("guardAgent, with agents that hand off to each other and do nothing els
     const bare = handingOff(4);
     const guarded = handingOff(4);
     const without = await new Runner().run(pairWith(bare.model), "go");
-    const withGuard = await new Runner().run(guardAgent(pairWith(guarded.model)), "go");
+    const withGuard = await new Runner().run(guard(pairWith(guarded.model)), "go");
 
     expect(JSON.stringify(guarded.requests)).toBe(JSON.stringify(bare.requests));
     expect(JSON.stringify(withGuard.history)).toBe(JSON.stringify(without.history));

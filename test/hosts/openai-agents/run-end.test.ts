@@ -9,7 +9,7 @@ import {
   tool,
 } from "@openai/agents";
 import { REPORT_REQUEST } from "doomloop";
-import { type GuardAgentOptions, guardAgent, type LoopStop, loopStop } from "doomloop/openai-agents";
+import { type GuardedAgentOptions, guard, type LoopStop, loopStop } from "doomloop/openai-agents";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { loopScript, pageScript, QUICK } from "../../contracts/adapter-scripts.ts";
@@ -26,10 +26,10 @@ const readPage = tool({
   execute: ({ page }) => `page ${page}`,
 });
 
-function looping(options: GuardAgentOptions, settings: object = {}) {
+function looping(options: GuardedAgentOptions, settings: object = {}) {
   const stops: LoopStop[] = [];
   const agent = new Agent({ name: "agent", tools: [readFile(), readPage], ...settings });
-  return { agent: guardAgent(agent, { ...QUICK, ...options, onStop: (stop) => void stops.push(stop) }), stops };
+  return { agent: guard(agent, { ...QUICK, ...options, onStop: (stop) => void stops.push(stop) }), stops };
 }
 
 const runOf = (agent: Agent, model: ScriptedModel = scriptedModel(loopScript()), how: object = {}) =>
@@ -94,7 +94,7 @@ describe("loopStop", () => {
   );
 });
 
-describe('guardAgent, with exitBehavior "error"', () => {
+describe('guard, with exitBehavior "error"', () => {
   it("rejects the run through the host's own error of guardrails, with the stop in it", async () => {
     const { agent, stops } = looping({ exitBehavior: "error" });
     const model = scriptedModel(loopScript());
@@ -168,13 +168,13 @@ describe('guardAgent, with exitBehavior "error"', () => {
   });
 
   it("is one of two words", () => {
-    expect(() => guardAgent(new Agent({ name: "agent" }), { exitBehavior: "throw" as never })).toThrow(
+    expect(() => guard(new Agent({ name: "agent" }), { exitBehavior: "throw" as never })).toThrow(
       'exitBehavior: "end" or "error" is required, got throw',
     );
   });
 });
 
-describe("guardAgent, with a final output of the user's", () => {
+describe("guard, with a final output of the user's", () => {
   it("ends a run with a typed output that it is told", async () => {
     const { agent } = looping({ finalOutput: ({ kind }) => JSON.stringify({ answer: kind }) }, { outputType });
     const model = scriptedModel(loopScript());

@@ -1,5 +1,5 @@
 import { Runner, RunState } from "@openai/agents";
-import { guardState, loopStop } from "doomloop/openai-agents";
+import { guard, loopStop } from "doomloop/openai-agents";
 import type { TakeStep } from "../../contracts/stored-run.ts";
 import { agentOf } from "./driver.ts";
 import { scriptedModel } from "./scripted-model.ts";
@@ -15,7 +15,7 @@ export const takeStep: TakeStep = async (stored, { options, tool, script }) => {
 };
 
 async function restore(agent: ReturnType<typeof agentOf>, text: string) {
-  const state = guardState(await RunState.fromString(agent, text));
+  const state = guard(await RunState.fromString(agent, text));
   for (const item of state.getInterruptions()) state.approve(item);
   return state;
 }

@@ -1,8 +1,6 @@
 import { isObject } from "../core/identity/read-object.ts";
-import type { LoopStop } from "../index.ts";
 
 const BLOCKED_MARKER = Symbol.for("doomloop.blocked-call");
-const STOP_MARKER = Symbol.for("doomloop.loop-stop-error");
 
 const UNEXPLAINED = "This call was not run, because the agent is repeating itself.";
 
@@ -36,24 +34,6 @@ export class BlockedCall extends Error {
 /** Whether a tool's error says that the guard blocked the call. Also recognises errors of another copy of this library. */
 export function isBlockedCall(value: unknown): value is BlockedCall {
   return isObject(value) && (value as { [BLOCKED_MARKER]?: unknown })[BLOCKED_MARKER] === true;
-}
-
-/** The error that a stopped run is rejected with, if the adapter's user asks for one. */
-export class LoopStopError extends Error {
-  override readonly name = "LoopStopError";
-  readonly [STOP_MARKER] = true;
-  /** Why the run was ended. The error's message is its `explanation`. */
-  readonly stop: LoopStop;
-
-  constructor(stop: LoopStop) {
-    super(stop.explanation);
-    this.stop = stop;
-  }
-}
-
-/** Whether a run was rejected because the guard ended it. Also recognises errors of another copy of this library. */
-export function isLoopStopError(value: unknown): value is LoopStopError {
-  return isObject(value) && (value as { [STOP_MARKER]?: unknown })[STOP_MARKER] === true;
 }
 
 /**

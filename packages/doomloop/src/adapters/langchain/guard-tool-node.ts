@@ -20,8 +20,9 @@ import {
 } from "./messages.ts";
 import { messagesOf, type OutputReader, readOutput, sentCall, withoutCalls } from "./tool-node-messages.ts";
 
-/** The method of a `ToolNode` that is used here. */
+/** The fields of a `ToolNode` that are used here. */
 export interface ToolNodeLike<Input, Output> {
+  readonly tools: readonly unknown[];
   // biome-ignore lint/suspicious/noExplicitAny: the configuration is passed on unchanged.
   invoke(input: Input, config?: any): Promise<Output>;
 }
@@ -54,15 +55,10 @@ interface Plan<Input> {
   readonly isRefused: boolean;
 }
 
-/**
- * Guards a bare `ToolNode` of LangGraph: `addNode("tools", tools)` and `addConditionalEdges("tools", tools.orEnd("agent"))`
- * with `tools = guardToolNode(new ToolNode([...]))`.
- *
- * Throws a `DoomloopError` for invalid options; nothing throws after that.
- */
+/** Guards a bare `ToolNode` of LangGraph. */
 export function guardToolNode<Input, Output>(
   node: ToolNodeLike<Input, Output>,
-  options: HostOptions = {},
+  options: HostOptions,
 ): GuardedToolNode<Input, Output> {
   const abilities: { nudge: "result"; block: true; stop: "clean" | "none" } = {
     nudge: "result",

@@ -1,5 +1,5 @@
-export { isLoopStopError, LoopStopError } from "../../host/host-errors.ts";
 export type { HostOptions, LoopStop } from "../../host/host-options.ts";
-export { type GuardedToolNode, guardToolNode } from "./guard-tool-node.ts";
-export { type LoopGuard, type LoopGuardOptions, loopGuard } from "./loop-guard.ts";
+export { guard } from "./guard.ts";
+export type { GuardedToolNode } from "./guard-tool-node.ts";
 export { loopStop } from "./loop-stop.ts";
+export type { GuardedAgentOptions } from "./middleware.ts";

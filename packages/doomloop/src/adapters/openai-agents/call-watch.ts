@@ -4,7 +4,7 @@ import type { LoopStop } from "../../host/host-options.ts";
 import type { CallAnswer, HostCall, HostResult, HostRun } from "../../host/host-run.ts";
 import { REPORT_REQUEST } from "../../index.ts";
 import type { GuardrailAnswer, ItemLike, ToolCallLike } from "./agent.ts";
-import { callsIn, NOT_APPROVED, type RestoredRun, recallHistory } from "./guard-state.ts";
+import { callsIn, NOT_APPROVED, type RestoredRun, recallHistory } from "./restored-run.ts";
 import { noteStop } from "./run-end.ts";
 import { readOutput, textOfOutput } from "./text-of-output.ts";
 

@@ -8,7 +8,7 @@ import {
   type ToolOutputGuardrailDefinition,
   type ToolUseBehavior,
 } from "@openai/agents";
-import { guardAgent, guardState, type LoopStop, loopStop } from "doomloop/openai-agents";
+import { type GuardedAgentOptions, guard, type LoopStop, loopStop } from "doomloop/openai-agents";
 import { expectTypeOf } from "vitest";
 import { z } from "zod";
 import type {
@@ -25,27 +25,31 @@ interface Account {
   readonly id: string;
 }
 
+declare const state: RunState<Account, Agent<Account>>;
+
 /** An agent is what it was to the type checker: its context, its output, its handoffs. */
 export function keepsItsType(): void {
   const plain = new Agent({ name: "plain" });
-  expectTypeOf(guardAgent(plain)).toEqualTypeOf(plain);
+  expectTypeOf(guard(plain)).toEqualTypeOf(plain);
   const typed = new Agent<Account, z.ZodObject<{ answer: z.ZodString }>>({
     name: "typed",
     outputType: z.object({ answer: z.string() }),
   });
-  expectTypeOf(guardAgent(typed, { finalOutput: ({ explanation }) => explanation })).toEqualTypeOf(typed);
+  expectTypeOf(guard(typed, { finalOutput: ({ explanation }) => explanation })).toEqualTypeOf(typed);
   const created = Agent.create({ name: "created", handoffs: [plain, handoff(plain)] });
-  expectTypeOf(guardAgent(created)).toEqualTypeOf(created);
+  expectTypeOf(guard(created)).toEqualTypeOf(created);
   expectTypeOf<Agent<Account>>().toExtend<AgentLike>();
-  guardAgent(plain, { onStop: (stop) => expectTypeOf(stop).toEqualTypeOf<LoopStop>() });
+  guard(plain, { onStop: (stop) => expectTypeOf(stop).toEqualTypeOf<LoopStop>() });
   expectTypeOf(loopStop).returns.toEqualTypeOf<LoopStop | undefined>();
-  expectTypeOf(guardState<RunState<Account, Agent<Account>>>).returns.toEqualTypeOf<
-    RunState<Account, Agent<Account>>
-  >();
+  const options: GuardedAgentOptions = { exitBehavior: "error" };
+  expectTypeOf(guard(plain, options)).toEqualTypeOf(plain);
+  expectTypeOf(guard(state)).toEqualTypeOf<RunState<Account, Agent<Account>>>();
+  // @ts-expect-error: the options are those of the agent.
+  guard(state, options);
   // @ts-expect-error: an agent is required.
-  guardAgent({ name: "agent" });
+  guard({ name: "agent" });
   // @ts-expect-error: one of two words is required.
-  guardAgent(plain, { exitBehavior: "throw" });
+  guard(plain, { exitBehavior: "throw" });
 }
 
 /** What is read and written here is what the host has there. */

@@ -8,12 +8,12 @@ import { DoomloopError } from "../../index.ts";
 import type { AgentLike, GuardrailAnswer, GuardrailData, ItemLike, ToolCallLike, ToolLike } from "./agent.ts";
 import { askGuardFirst, forgetRefusal, observeRejections, onRejection, refusalIn } from "./approvals.ts";
 import { allow, type CallWatch, createCallWatch, type ExitBehavior, replaceWith } from "./call-watch.ts";
-import { onState } from "./guard-state.ts";
 import { endRun, handOff, isLive, runOf, startRun, takeHandedOff } from "./live-runs.ts";
+import { onState, recallState, type StateLike } from "./restored-run.ts";
 import { createRunEnd, type FinalOutputSettings, finalOutputOf } from "./run-end.ts";
 
 /** Options of a guarded agent: those of a guard, and how a run ends. */
-export interface GuardAgentOptions extends HostOptions {
+export interface GuardedAgentOptions extends HostOptions {
   /**
    * What happens to a run that the guard ends. `"end"`: it ends after the calls of the answer, with a final output. `"error"`: it is
    * rejected at once, with the SDK's error for guardrails; {@link loopStop} reads it.
@@ -31,6 +31,13 @@ export interface GuardAgentOptions extends HostOptions {
 const guardedAgents = new WeakSet<object>();
 
 /**
+ * Tells the guard what happened in a run that was restored from text, and returns the same state:
+ * `guard(await RunState.fromString(agent, text))`. Call it before anything is approved or rejected.
+ *
+ * Without it, the guard treats a run that resumes in another process as new. A run that the guard still knows is not changed.
+ */
+export function guard<State extends StateLike>(state: State): State;
+/**
  * Guards an agent and the agents that it can hand off to, and returns the same agent.
  *
  * Function tools, including those of MCP servers, get one more guardrail after their own. Each run has its own guard, which all
@@ -38,12 +45,20 @@ const guardedAgents = new WeakSet<object>();
  *
  * Throws a `DoomloopError` for invalid options; nothing throws after that.
  */
-export function guardAgent<Agent extends AgentLike>(agent: Agent, options: GuardAgentOptions = {}): Agent {
+export function guard<Agent extends AgentLike>(agent: Agent, options?: GuardedAgentOptions): Agent;
+export function guard(given: StateLike | AgentLike, options: GuardedAgentOptions = {}): StateLike | AgentLike {
+  if (isObject(given) && "currentAgent" in given) recallState(given);
+  else if (isObject(given) && "getAllTools" in given) guardAgent(given, options);
+  else throw new DoomloopError("invalid-option", "guard: an Agent, or a RunState, is required");
+  return given;
+}
+
+function guardAgent(agent: AgentLike, options: GuardedAgentOptions): void {
   const { finalOutput, exitBehavior = "end", ...hostOptions } = options;
   if (exitBehavior !== "end" && exitBehavior !== "error")
     throw new DoomloopError(
       "invalid-option",
-      `exitBehavior: "end" or "error" is required, got ${String(exitBehavior)}`,
+      `guard: exitBehavior: "end" or "error" is required, got ${String(exitBehavior)}`,
     );
   const agents = reachableAgents(agent);
   const canAnswer = finalOutput !== undefined || agents.every(({ outputType }) => outputType === "text");
@@ -54,10 +69,9 @@ export function guardAgent<Agent extends AgentLike>(agent: Agent, options: Guard
   // A guard that was passed in already has its run.
   const mayBeKnown = hostOptions.guard === undefined;
   wireAll(agents, { runs, newWatch, mayBeKnown, exitBehavior, finalOutput, reportFault: runs.reportFault });
-  return agent;
 }
 
-/** What the agents of one `guardAgent` share. */
+/** What the agents of one `guard` share. */
 interface Wiring extends FinalOutputSettings {
   readonly runs: HostRuns;
   readonly newWatch: () => CallWatch;
@@ -177,7 +191,7 @@ function wire(agent: AgentLike, wiring: Wiring): void {
       withFallback(undefined, () => listener(...(details as Parameters<typeof listener>))),
     );
   on("agent_handoff", (context, next: AgentLike) => {
-    // It may have been added since `guardAgent`.
+    // It may have been added since `guard`.
     wireAll(reachableAgents(next), wiring);
     handOff(context, agent, next);
   });

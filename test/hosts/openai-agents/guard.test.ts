@@ -12,7 +12,7 @@ import {
   tool,
 } from "@openai/agents";
 import { type AgentEvent, createGuard } from "doomloop";
-import { guardAgent, type LoopStop } from "doomloop/openai-agents";
+import { guard, type LoopStop } from "doomloop/openai-agents";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { HostDowngrade } from "../../../packages/doomloop/src/host/host-options.ts";
@@ -48,22 +48,22 @@ function recording() {
     types.push(event.type);
     return own.observe(event);
   };
-  return { types, guard: { ...own, observe } };
+  return { types, own: { ...own, observe } };
 }
 
 /** Runs the loop with one tool, guarded. */
 async function runLoop(given: ReturnType<typeof readFile>, settings: object = {}, options: object = {}) {
   const model = scriptedModel(loopScript());
-  const agent = guardAgent(new Agent({ name: "agent", tools: [given], ...settings }), { ...QUICK, ...options });
+  const agent = guard(new Agent({ name: "agent", tools: [given], ...settings }), { ...QUICK, ...options });
   const result = await new Runner({ model }).run(agent, "go", { maxTurns: 30 });
   return { agent, result, texts: textsOf(model), instructions: instructionsOf(model) };
 }
 
-describe("guardAgent", () => {
+describe("guard", () => {
   it("gives the agent back that it was given, and ends its run with the explanation as final output", async () => {
     const agent = new Agent({ name: "agent", tools: [readFile()] });
     const stops: LoopStop[] = [];
-    const guarded = guardAgent(agent, { ...QUICK, onStop: (stop) => void stops.push(stop) });
+    const guarded = guard(agent, { ...QUICK, onStop: (stop) => void stops.push(stop) });
     const result = await new Runner({ model: scriptedModel(loopScript()) }).run(guarded, "go", { maxTurns: 30 });
 
     expect(guarded).toBe(agent);
@@ -162,7 +162,7 @@ describe("guardAgent", () => {
   it("does not judge another agent that has the same tool", async () => {
     const shared = readFile();
     const model = scriptedModel(loopScript());
-    guardAgent(new Agent({ name: "guarded", tools: [shared] }));
+    guard(new Agent({ name: "guarded", tools: [shared] }));
     await new Runner({ model }).run(new Agent({ name: "other", tools: [shared] }), "go", { maxTurns: 30 });
 
     expect(model.requests).toHaveLength(11);
@@ -170,10 +170,16 @@ describe("guardAgent", () => {
   });
 
   it("guards an agent once, however often it is asked to", async () => {
-    const agent = guardAgent(guardAgent(new Agent({ name: "agent", tools: [readFile()] })));
+    const agent = guard(guard(new Agent({ name: "agent", tools: [readFile()] })));
     const result = await new Runner({ model: scriptedModel(loopScript(3)) }).run(agent, "go");
 
     expect(result.toolInputGuardrailResults).toHaveLength(3);
+  });
+
+  it("refuses what is neither an agent nor a state", () => {
+    for (const given of [undefined, "agent", { name: "agent", tools: [] }]) {
+      expect(() => guard(given as never)).toThrow("guard: an Agent, or a RunState, is required");
+    }
   });
 
   it("tells of a tool that takes no guardrail, and guards the others", async () => {
@@ -183,7 +189,7 @@ describe("guardAgent", () => {
     );
     const model = scriptedModel(loopScript());
     const agent = new Agent({ name: "agent", tools: [frozen, readFile()] });
-    guardAgent(agent, { ...QUICK, onFault: (fault) => void faults.push(fault) });
+    guard(agent, { ...QUICK, onFault: (fault) => void faults.push(fault) });
     await new Runner({ model }).run(agent, "go", { maxTurns: 30 });
 
     expect(faults).toHaveLength(1);
@@ -192,7 +198,7 @@ describe("guardAgent", () => {
 
   it("guards tools that are added later", async () => {
     const model = scriptedModel(loopScript());
-    const agent = guardAgent(new Agent({ name: "agent", tools: [] }), QUICK);
+    const agent = guard(new Agent({ name: "agent", tools: [] }), QUICK);
     agent.tools.push(readFile());
     await new Runner({ model }).run(agent, "go", { maxTurns: 30 });
 
@@ -206,7 +212,7 @@ describe("guardAgent", () => {
       return [{ type: "text", text: "nothing found" }];
     });
     const model = scriptedModel(loopScript());
-    const agent = guardAgent(new Agent({ name: "agent", mcpServers: [server] }), QUICK);
+    const agent = guard(new Agent({ name: "agent", mcpServers: [server] }), QUICK);
     await new Runner({ model }).run(agent, "go", { maxTurns: 30 });
 
     expect(runs).toBe(4);
@@ -219,7 +225,7 @@ describe("guardAgent", () => {
       calls: [1, 2].map((twin) => ({ id: `${at}-${twin}`, tool: "read_file", args: { path: "x" } })),
     }));
     const model = scriptedModel(twins);
-    const agent = guardAgent(new Agent({ name: "agent", tools: [readFile()] }));
+    const agent = guard(new Agent({ name: "agent", tools: [readFile()] }));
     await new Runner({ model, toolExecution: { maxFunctionToolConcurrency: 1 } }).run(agent, "go");
 
     expect(textsOf(model).join()).not.toContain(WORDS);
@@ -227,7 +233,7 @@ describe("guardAgent", () => {
 
   it("goes on where the server holds the conversation and a request has only what is new", async () => {
     const model = scriptedModel(loopScript());
-    const agent = guardAgent(new Agent({ name: "agent", tools: [readFile()] }), QUICK);
+    const agent = guard(new Agent({ name: "agent", tools: [readFile()] }), QUICK);
     await new Runner({ model }).run(agent, "go", { maxTurns: 30, conversationId: "conversation-1" });
 
     expect(model.requests.map(({ input }) => input.length)).toEqual([1, 1, 1, 1, 1, 1]);
@@ -236,7 +242,7 @@ describe("guardAgent", () => {
 
   it("leaves a session behind that the next run can go on with, every call answered", async () => {
     const session = new MemorySession();
-    const agent = guardAgent(new Agent({ name: "agent", tools: [readFile()] }), QUICK);
+    const agent = guard(new Agent({ name: "agent", tools: [readFile()] }), QUICK);
     await new Runner({ model: scriptedModel(loopScript()) }).run(agent, "go", { maxTurns: 30, session });
     const model = scriptedModel(loopScript(2));
     const result = await new Runner({ model }).run(agent, "go on", { session });
@@ -249,9 +255,9 @@ describe("guardAgent", () => {
   });
 
   it("uses a guard that is passed in for whatever happens", async () => {
-    const { types, guard } = recording();
+    const { types, own } = recording();
     const model = scriptedModel(loopScript(2));
-    const agent = guardAgent(new Agent({ name: "agent", tools: [readFile()] }), { guard });
+    const agent = guard(new Agent({ name: "agent", tools: [readFile()] }), { guard: own });
     await new Runner({ model }).run(agent, "go");
 
     expect(types).toEqual(["user", "round", "call", "result", "round", "call", "result", "round"]);
@@ -259,7 +265,7 @@ describe("guardAgent", () => {
 
   it("takes a run with the context of an earlier one for the user's next words", async () => {
     const context = new RunContext({});
-    const agent = guardAgent(new Agent({ name: "agent", tools: [readFile()] }));
+    const agent = guard(new Agent({ name: "agent", tools: [readFile()] }));
     const texts: string[] = [];
     for (let turn = 0; turn < 4; turn++) {
       const model = scriptedModel(loopScript(2));
@@ -272,7 +278,7 @@ describe("guardAgent", () => {
   });
 });
 
-describe("guardAgent, with a human who approves", () => {
+describe("guard, with a human who approves", () => {
   const asks = () => readFile(() => "nothing found", { needsApproval: async () => true });
 
   /** Approves whatever is asked, until the run is over or has asked too often. */
@@ -289,7 +295,7 @@ describe("guardAgent, with a human who approves", () => {
 
   it("asks for each call, and judges it when it was approved", async () => {
     const model = scriptedModel(loopScript());
-    const agent = guardAgent(new Agent({ name: "agent", tools: [asks()] }), QUICK);
+    const agent = guard(new Agent({ name: "agent", tools: [asks()] }), QUICK);
     const { result, approvals } = await approveAll(new Runner({ model }), agent);
 
     expect(approvals).toBe(6);
@@ -299,8 +305,8 @@ describe("guardAgent, with a human who approves", () => {
 
   it("counts a call once that the host shows before and after the approval, and does not ask about a blocked one", async () => {
     const model = scriptedModel(loopScript());
-    const { types, guard } = recording();
-    const agent = guardAgent(new Agent({ name: "agent", tools: [asks()] }), { guard });
+    const { types, own } = recording();
+    const agent = guard(new Agent({ name: "agent", tools: [asks()] }), { guard: own });
     const runner = new Runner({ model, toolExecution: { preApprovalInputGuardrails: true } });
     const { result, approvals } = await approveAll(runner, agent);
 
@@ -324,7 +330,7 @@ describe("guardAgent, with a human who approves", () => {
       execute: () => "nothing",
     });
     await new Runner({ model: scriptedModel(loopScript(1)) }).run(
-      guardAgent(new Agent({ name: "agent", tools: [loud] })),
+      guard(new Agent({ name: "agent", tools: [loud] })),
       "go",
     );
 
@@ -333,7 +339,7 @@ describe("guardAgent, with a human who approves", () => {
 
   it("lets an interrupted run be stored, restored and given more input", async () => {
     const model = scriptedModel(loopScript(2));
-    const agent = guardAgent(new Agent({ name: "agent", tools: [asks()] }));
+    const agent = guard(new Agent({ name: "agent", tools: [asks()] }));
     const first = await new Runner({ model }).run(agent, "go");
     const state = await RunState.fromString(agent, first.state.toString());
     for (const item of state.getInterruptions()) state.approve(item);
@@ -345,7 +351,7 @@ describe("guardAgent, with a human who approves", () => {
   });
 });
 
-describe("guardAgent, where an agent says when its run ends", () => {
+describe("guard, where an agent says when its run ends", () => {
   it("leaves toolUseBehavior alone until a run is to end, and gives it back to the next run", async () => {
     const { agent } = await runLoop(readFile(), { toolUseBehavior: "run_llm_again" });
     const seen: unknown[] = [];
@@ -384,7 +390,7 @@ describe("guardAgent, where an agent says when its run ends", () => {
       },
     });
     const toolUseBehavior = { stopAtToolNames: ["read_page"] };
-    const agent = guardAgent(new Agent({ name: "agent", tools: [readPage, readFile()], toolUseBehavior }), QUICK);
+    const agent = guard(new Agent({ name: "agent", tools: [readPage, readFile()], toolUseBehavior }), QUICK);
     const reading = new Runner({ model: scriptedModel([{ calls: [{ id: "page-1", tool: "read_page", args: {} }] }]) });
     const beside = reading.run(agent, "go");
     await started.opened;
@@ -400,7 +406,7 @@ describe("guardAgent, where an agent says when its run ends", () => {
     const downgrades: HostDowngrade[] = [];
     const model = scriptedModel([...loopScript(), { text: '{"answer":"none"}' }]);
     const agent = new Agent({ name: "agent", tools: [readFile()], outputType: z.object({ answer: z.string() }) });
-    guardAgent(agent, { ...QUICK, onDowngrade: (downgrade) => void downgrades.push(downgrade) });
+    guard(agent, { ...QUICK, onDowngrade: (downgrade) => void downgrades.push(downgrade) });
     const result = await new Runner({ model }).run(agent, "go", { maxTurns: 30 });
 
     expect(downgrades.map(({ decided, done }) => `${decided} ${done}`)).toEqual(["stop block"]);
@@ -408,7 +414,7 @@ describe("guardAgent, where an agent says when its run ends", () => {
   });
 });
 
-describe("guardAgent, with several agents", () => {
+describe("guard, with several agents", () => {
   /** Two agents that hand the same work to each other: each makes the call once, then hands over. */
   function pingPong(rounds: number) {
     return scriptedModel(
@@ -424,7 +430,7 @@ describe("guardAgent, with several agents", () => {
     const second: Agent = new Agent({ name: "second", tools: [readFile()], handoffs: [first] });
     first.handoffs = [handoff(second)];
     const model = pingPong(10);
-    const result = await new Runner({ model }).run(guardAgent(first, QUICK), "go", { maxTurns: 40 });
+    const result = await new Runner({ model }).run(guard(first, QUICK), "go", { maxTurns: 40 });
 
     expect(textsOf(model)[5]).toContain(WORDS);
     expect(result.finalOutput).toContain(STOPPED);
@@ -432,10 +438,10 @@ describe("guardAgent, with several agents", () => {
   });
 
   it("gives each run of an agent that is a tool a guard that begins anew", async () => {
-    const inner = guardAgent(new Agent({ name: "inner", tools: [readFile()], model: scriptedModel([]) }));
+    const inner = guard(new Agent({ name: "inner", tools: [readFile()], model: scriptedModel([]) }));
     const texts: string[] = [];
     const ask = inner.asTool({ toolName: "ask", toolDescription: "asks" });
-    const outer = guardAgent(new Agent({ name: "outer", tools: [ask] }));
+    const outer = guard(new Agent({ name: "outer", tools: [ask] }));
     outer.on("agent_tool_start", () => {
       const model = scriptedModel(loopScript(2));
       inner.model = model;
@@ -458,9 +464,9 @@ describe("guardAgent, with several agents", () => {
     const innerModel = scriptedModel(loopScript(12));
     const inner = new Agent({ name: "inner", tools: [readFile()], model: innerModel });
     const ask = inner.asTool({ toolName: "ask", toolDescription: "asks", runOptions: { maxTurns: 30 } });
-    guardAgent(inner, { ...QUICK, onStop });
-    const { types, guard } = recording();
-    const outer = guardAgent(new Agent({ name: "outer", tools: [ask] }), { guard });
+    guard(inner, { ...QUICK, onStop });
+    const { types, own } = recording();
+    const outer = guard(new Agent({ name: "outer", tools: [ask] }), { guard: own });
     const outerModel = scriptedModel([{ calls: [{ id: "ask-1", tool: "ask", args: { input: "where is it" } }] }]);
     outer.model = outerModel;
     const result = await new Runner().run(outer, "go");
@@ -472,12 +478,12 @@ describe("guardAgent, with several agents", () => {
   });
 
   it("does not count the calls of an agent that is a tool and a handoff into the run that calls it", async () => {
-    const { types, guard } = recording();
+    const { types, own } = recording();
     const inner = new Agent({ name: "inner", tools: [readFile()], model: scriptedModel(loopScript(2)) });
     const ask = inner.asTool({ toolName: "ask", toolDescription: "asks" });
     const outer = new Agent({ name: "outer", tools: [ask], handoffs: [inner] });
     let guards = 0;
-    guardAgent(outer, { createGuard: () => (guards++ === 0 ? guard : createGuard()) });
+    guard(outer, { createGuard: () => (guards++ === 0 ? own : createGuard()) });
     outer.model = scriptedModel([{ calls: [{ id: "ask-1", tool: "ask", args: { input: "where is it" } }] }]);
     await new Runner().run(outer, "go");
 
@@ -499,9 +505,9 @@ describe("guardAgent, with several agents", () => {
     };
     let calls = 0;
     const drifting = readFile(() => setTimeout(5 * ++calls, "nothing found"));
-    const inner = guardAgent(new Agent({ name: "inner", tools: [drifting], model }));
+    const inner = guard(new Agent({ name: "inner", tools: [drifting], model }));
     const ask = inner.asTool({ toolName: "ask", toolDescription: "asks" });
-    const outer = guardAgent(new Agent({ name: "outer", tools: [ask] }));
+    const outer = guard(new Agent({ name: "outer", tools: [ask] }));
     outer.model = scriptedModel([
       { calls: [1, 2, 3, 4].map((at) => ({ id: `ask-${at}`, tool: "ask", args: { input: `${at}` } })) },
     ]);
@@ -518,7 +524,7 @@ describe("guardAgent, with several agents", () => {
       );
     const inner = new Agent({ name: "inner", model: scriptedModel(Array.from({ length: 10 }, () => ({ text }))) });
     const ask = inner.asTool({ toolName: "ask", toolDescription: "asks" });
-    const outer = guardAgent(new Agent({ name: "outer", tools: [ask], handoffs: [inner] }), QUICK);
+    const outer = guard(new Agent({ name: "outer", tools: [ask], handoffs: [inner] }), QUICK);
     const asks = Array.from({ length: 10 }, (_, at) => ({
       calls: [{ id: `ask-${at}`, tool: "ask", args: { input: "where is it" } }],
     }));

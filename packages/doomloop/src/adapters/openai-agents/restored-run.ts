@@ -40,20 +40,13 @@ export function onState(agent: object, recall: RecallState): void {
   byAgent.set(agent, recall);
 }
 
-/**
- * Reports to the guard what happened in a run that was restored from text, and returns the same state:
- * `guardState(await RunState.fromString(agent, text))`. Call it before anything is approved or rejected.
- *
- * Without it, the guard treats a run that resumes in another process as new. A run that the guard still knows is not changed.
- * Never throws.
- */
-export function guardState<State extends StateLike>(state: State): State {
+/** Reports to the guard what happened in a run that was restored from text. A run that the guard still knows is not changed. Never throws. */
+export function recallState(state: StateLike): void {
   try {
     byAgent.get(state.currentAgent)?.(state._context, readState(state));
   } catch {
-    // If it is not a state of the SDK, it is returned unchanged.
+    // A state that another version of the SDK writes in another way is left as it is.
   }
-  return state;
 }
 
 function readState({ history, _lastTurnResponse: answer }: StateLike): RestoredRun {

@@ -1,4 +1,3 @@
-import { LoopStopError } from "../../host/host-errors.ts";
 import type { HostOptions, LoopStop } from "../../host/host-options.ts";
 import type { HostRun } from "../../host/host-run.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
@@ -6,7 +5,7 @@ import { DoomloopError } from "../../index.ts";
 import { type AgentTurn, createAgentTurn } from "./agent-turn.ts";
 import { blockedTool, withoutBlockedTool } from "./blocked-calls.ts";
 import { type RuntimeLike, runKey } from "./identify-run.ts";
-import { stopMark } from "./loop-stop.ts";
+import { LoopStopError, stopMark } from "./loop-stop.ts";
 import { isAnswer, type MessageLike } from "./messages.ts";
 
 /** The fields of a model request that are used here. */
@@ -17,32 +16,34 @@ interface RequestLike {
   readonly tools?: readonly unknown[];
 }
 
-export interface LoopGuardOptions extends HostOptions {
+/** Options of a guarded agent: those of a guard, and how a run ends. */
+export interface GuardedAgentOptions extends HostOptions {
   /**
    * What happens to a run that the guard ends, as with LangChain's own limits. `end`: it ends with an answer that says why, and
-   * `loopStop(result)` returns the reason. `error`: it is rejected with a `LoopStopError`.
+   * `loopStop(result)` returns the reason. `error`: it is rejected, and `loopStop(error)` returns the reason.
    * @default "end"
    */
   readonly exitBehavior?: "end" | "error";
 }
 
 /** A middleware of `createAgent`. */
-export interface LoopGuard {
-  name: string;
+export interface Middleware {
+  readonly name: string;
   // biome-ignore lint/suspicious/noExplicitAny: LangChain's classes are not repeated here; a request is read as a RequestLike.
   wrapModelCall(request: any, handler: (request: any) => any): Promise<any>;
 }
 
+/** The name of our middleware. LangChain accepts each name once. */
+export const NAME = "doomloop";
+
 /**
- * Guards an agent of LangChain: `createAgent({ model, tools, middleware: [loopGuard()] })`.
+ * Creates the middleware that guards an agent.
  *
  * It wraps the request to the model, and has a tool that answers blocked calls. Any other hook would be a step of the graph, which counts
  * against `recursionLimit`, and the mere presence of a tool wrapper changes how LangChain handles tool errors. Each thread has its own
  * guard; without threads, each run.
- *
- * Throws a `DoomloopError` for invalid options. After that, it throws only the `LoopStopError` that you ask for.
  */
-export function loopGuard(options: LoopGuardOptions = {}): LoopGuard {
+export function createMiddleware(options: GuardedAgentOptions): Middleware {
   const { exitBehavior = "end", ...hostOptions } = options;
   requireExitBehavior(exitBehavior);
   const runs = createHostRuns(hostOptions, { nudge: "result", block: true, stop: "clean" });
@@ -51,7 +52,7 @@ export function loopGuard(options: LoopGuardOptions = {}): LoopGuard {
 
   const turnOf = (runtime: RuntimeLike): AgentTurn | undefined => {
     // Earlier versions do not pass the thread here, drop our words, and end a run that calls an unknown tool.
-    if (runtime.configurable === undefined) throw new Error("loopGuard: langchain 1.2.28 or later is required");
+    if (runtime.configurable === undefined) throw new Error("guard: langchain 1.2.28 or later is required");
     const key = runKey(runtime);
     if (key === undefined) return undefined;
     const run = runs.of(key);
@@ -60,9 +61,8 @@ export function loopGuard(options: LoopGuardOptions = {}): LoopGuard {
     return turn;
   };
 
-  const guard = {
-    name: "doomloop",
-    // Not in the type, because it must not become one of the agent's typed tools.
+  const middleware = {
+    name: NAME,
     tools: [blockedTool()],
     async wrapModelCall(given: RequestLike, handler: (request: RequestLike) => unknown) {
       const request = withFallback(given, () => withoutBlockedTool(given));
@@ -84,12 +84,12 @@ export function loopGuard(options: LoopGuardOptions = {}): LoopGuard {
       });
     },
   };
-  return guard;
+  return middleware;
 }
 
 function requireExitBehavior(value: string): void {
   if (value === "end" || value === "error") return;
-  throw new DoomloopError("invalid-option", `loopGuard: exitBehavior: "end" or "error" is required, got "${value}"`);
+  throw new DoomloopError("invalid-option", `guard: exitBehavior: "end" or "error" is required, got "${value}"`);
 }
 
 /** The answer that ends a run: the explanation for people, as an instance of LangChain's own class. */

@@ -2,21 +2,46 @@ import { type AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messa
 import { Command, MemorySaver } from "@langchain/langgraph";
 import type { AgentEvent } from "doomloop";
 import { createGuard } from "doomloop";
-import { type LoopStop, loopGuard, loopStop } from "doomloop/langchain";
+import { guard, type HostOptions, type LoopStop, loopStop } from "doomloop/langchain";
 import { createMiddleware, humanInTheLoopMiddleware, toolStrategy } from "langchain";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import type { Middleware } from "../../../packages/doomloop/src/adapters/langchain/middleware.ts";
 import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { protocolFaults } from "../../contracts/message-protocol.ts";
 import { agentOf, anyTool, countOf, looping, onThread, runWith, WORDS } from "./run-agent.ts";
 
 const nothing = () => anyTool("read_file", () => "nothing found");
 
-describe("loopGuard", () => {
+describe("guard", () => {
+  it("puts its middleware before those of the configuration, and changes nothing else", () => {
+    const other = createMiddleware({ name: "other" });
+    const config = { model: "a:b", tools: [nothing()], middleware: [other] };
+    const guarded = guard(config);
+
+    expect(guarded).toEqual({ ...config, middleware: [expect.objectContaining({ name: "doomloop" }), other] });
+    expect(guard({ model: "a:b" })).toMatchObject({ middleware: [{ name: "doomloop" }] });
+    expect(config.middleware).toEqual([other]);
+  });
+
+  it("guards a configuration once", () => {
+    const guarded = guard({ model: "a:b" });
+
+    expect(guard(guarded)).toBe(guarded);
+  });
+
+  it("refuses what is neither a configuration nor a ToolNode", () => {
+    for (const given of [undefined, "a:b", agentOf([nothing()])]) {
+      expect(() => guard(given as never)).toThrow(
+        "guard: the configuration of createAgent, or a ToolNode, is required",
+      );
+    }
+  });
+
   it("leaves its reason as the last word of the conversation, with all calls answered", async () => {
     const stops: LoopStop[] = [];
-    const guard = loopGuard({ ...QUICK, onStop: (stop) => void stops.push(stop) });
-    const { messages } = await runWith(agentOf([nothing()], [guard]), looping());
+    const options = { ...QUICK, onStop: (stop: LoopStop) => void stops.push(stop) };
+    const { messages } = await runWith(agentOf([nothing()], options), looping());
 
     expect(messages.at(-1)?.type).toBe("ai");
     expect(messages.at(-1)?.content).toBe(stops[0]?.explanation);
@@ -25,7 +50,7 @@ describe("loopGuard", () => {
   });
 
   it("breaks the loop before the host's own limit of steps does", async () => {
-    const { requests } = await runWith(agentOf([nothing()], [loopGuard(QUICK)]), looping(), { recursionLimit: 25 });
+    const { requests } = await runWith(agentOf([nothing()], QUICK), looping(), { recursionLimit: 25 });
 
     expect(requests).toHaveLength(6);
   });
@@ -33,7 +58,7 @@ describe("loopGuard", () => {
   it("guards an agent whose calls run in one task, and leaves the last hook its turn", async () => {
     let ends = 0;
     const last = createMiddleware({ name: "last", afterAgent: () => void ends++ });
-    const agent = agentOf([nothing()], [loopGuard(QUICK), last], { version: "v1" });
+    const agent = agentOf([nothing()], QUICK, { middleware: [last], version: "v1" });
     const { requests } = await runWith(agent, looping());
 
     expect(requests).toHaveLength(6);
@@ -45,28 +70,30 @@ describe("loopGuard", () => {
     const script = Array.from({ length: 5 }, (_, at) => ({
       calls: [{ id: `page-${at}`, tool: "read_page", args: { page: at } }],
     }));
-    const run = (middleware: object[], recursionLimit: number) =>
-      runWith(agentOf([page], middleware), script, { recursionLimit });
+    const run = (options: object | undefined, recursionLimit: number) =>
+      runWith(agentOf([page], options), script, { recursionLimit });
 
-    for (const middleware of [[], [loopGuard()]]) {
-      expect((await run(middleware, 12)).requests).toHaveLength(6);
-      await expect(run(middleware, 11)).rejects.toThrow("Recursion limit");
+    for (const options of [undefined, {}]) {
+      expect((await run(options, 12)).requests).toHaveLength(6);
+      await expect(run(options, 11)).rejects.toThrow("Recursion limit");
     }
   });
 
   it("does nothing in a host that is too old for it, and says so once", async () => {
     const faults: unknown[] = [];
-    const { wrapModelCall } = loopGuard({ onFault: (fault) => void faults.push(fault) });
+    const onFault = (fault: unknown) => void faults.push(fault);
+    const { middleware } = guard({ model: "", middleware: [] as unknown as [Middleware] }, { onFault });
+    const [{ wrapModelCall }] = middleware;
     const messages = [new HumanMessage({ content: "go", id: "a" })];
     const request = { messages, state: { messages }, runtime: { writer: () => undefined } };
     const answer = { type: "ai", content: "", tool_calls: [{ id: "b", name: "read_file", args: {} }] };
     for (let at = 0; at < 9; at++) expect(await wrapModelCall(request, async () => answer)).toBe(answer);
 
-    expect(faults.map(String)).toEqual(["Error: loopGuard: langchain 1.2.28 or later is required"]);
+    expect(faults.map(String)).toEqual(["Error: guard: langchain 1.2.28 or later is required"]);
   });
 
   it("ends the run where the end was decided at a result", async () => {
-    const agent = agentOf([nothing()], [loopGuard({ ladder: ["stop"] })]);
+    const agent = agentOf([nothing()], { ladder: ["stop"] });
     const { requests, messages } = await runWith(agent, looping());
 
     expect(requests).toHaveLength(3);
@@ -76,7 +103,7 @@ describe("loopGuard", () => {
 
   it("keeps what the host makes of a tool's error", async () => {
     const fails = anyTool("read_file", () => Promise.reject(new TypeError("it broke")));
-    const { prompts } = await runWith(agentOf([fails], [loopGuard()]), looping(4));
+    const { prompts } = await runWith(agentOf([fails], {}), looping(4));
 
     expect(prompts[1]).toContain("TypeError: it broke\\n Please fix your mistakes.");
     expect(prompts[3]).toContain(`TypeError: it broke\\n Please fix your mistakes.\\n\\n${WORDS}`);
@@ -85,7 +112,7 @@ describe("loopGuard", () => {
   it("hands on the very error of a tool where another middleware lets it through", async () => {
     const thrown = new TypeError("it broke");
     const passing = createMiddleware({ name: "passing", wrapToolCall: (request, handler) => handler(request) });
-    const agent = agentOf([anyTool("read_file", () => Promise.reject(thrown))], [loopGuard(), passing]);
+    const agent = agentOf([anyTool("read_file", () => Promise.reject(thrown))], {}, { middleware: [passing] });
 
     await expect(runWith(agent, looping(2))).rejects.toBe(thrown);
   });
@@ -98,7 +125,7 @@ describe("loopGuard", () => {
       },
     });
 
-    await expect(runWith(agentOf([nothing()], [loopGuard()]), answers)).rejects.toBe(thrown);
+    await expect(runWith(agentOf([nothing()], {}), answers)).rejects.toBe(thrown);
   });
 
   it("blocks one call of an answer and lets the other run", async () => {
@@ -107,8 +134,8 @@ describe("loopGuard", () => {
     const script = looping(5).map(({ calls = [] }, at) => ({
       calls: [...calls, { id: `page-${at}`, tool: "read_page", args: { page: at } }],
     }));
-    const guard = loopGuard({ tools: { read_file: { repeat: "never" } } });
-    const { requests, messages } = await runWith(agentOf([nothing(), page], [guard]), script);
+    const options: HostOptions = { tools: { read_file: { repeat: "never" } } };
+    const { requests, messages } = await runWith(agentOf([nothing(), page], options), script);
     const refused = messages.filter((message) => (message as ToolMessage).status === "error");
 
     expect(pages).toHaveLength(5);
@@ -122,7 +149,7 @@ describe("loopGuard", () => {
     const page = anyTool("read_page", () => `page ${++pages}`);
     const script = looping(6);
     script[5] = { calls: [{ id: "page", tool: "read_page", args: { page: 1 } }, ...script[5]!.calls!] };
-    const { requests, messages } = await runWith(agentOf([nothing(), page], [loopGuard(QUICK)]), script);
+    const { requests, messages } = await runWith(agentOf([nothing(), page], QUICK), script);
 
     expect(requests).toHaveLength(6);
     expect(pages).toBe(1);
@@ -142,7 +169,7 @@ describe("loopGuard", () => {
         return call && { messages: [new ToolMessage({ content, tool_call_id: call.id!, status: "error" })] };
       },
     });
-    const { requests } = await runWith(agentOf([nothing(), page], [loopGuard(), limit]), script);
+    const { requests } = await runWith(agentOf([nothing(), page], {}, { middleware: [limit] }), script);
 
     expect(requests).toHaveLength(9);
     expect(requests.flatMap(({ messages }) => protocolFaults(messages))).toEqual([]);
@@ -156,7 +183,7 @@ describe("loopGuard", () => {
       given.push(new ToolMessage({ content, tool_call_id: toolCall.id, name: "read_file", artifact: { found: 0 } }));
       return given.at(-1);
     });
-    const { messages } = await runWith(agentOf([parts], [loopGuard()]), looping(3));
+    const { messages } = await runWith(agentOf([parts], {}), looping(3));
     const last = messages.findLast(ToolMessage.isInstance)!;
 
     expect(last.content).toEqual([
@@ -174,11 +201,9 @@ describe("loopGuard", () => {
       name: "remind",
       beforeModel: () => ({ messages: [new HumanMessage("Remember the task.")] }),
     });
-    for (const middleware of [
-      [loopGuard(QUICK), remind],
-      [remind, loopGuard(QUICK)],
-    ]) {
-      const { requests } = await runWith(agentOf([nothing()], middleware), looping());
+    for (const isGuardLast of [false, true]) {
+      const agent = agentOf([nothing()], QUICK, { middleware: [remind], isGuardLast });
+      const { requests } = await runWith(agent, looping());
 
       expect(requests).toHaveLength(6);
     }
@@ -188,8 +213,8 @@ describe("loopGuard", () => {
     const responseFormat = toolStrategy(z.object({ found: z.number() }));
     const [{ name }] = responseFormat as unknown as [{ name: string }];
     const script = [...looping(2), { calls: [{ id: "end", tool: name, args: { found: 0 } }] }];
-    const bare = await runWith(agentOf([nothing()], [], { responseFormat }), script);
-    const guarded = await runWith(agentOf([nothing()], [loopGuard()], { responseFormat }), script);
+    const bare = await runWith(agentOf([nothing()], undefined, { responseFormat }), script);
+    const guarded = await runWith(agentOf([nothing()], {}, { responseFormat }), script);
 
     expect(bare).toMatchObject({ structuredResponse: { found: 0 } });
     expect(guarded).toMatchObject({ structuredResponse: { found: 0 } });
@@ -204,15 +229,15 @@ describe("loopGuard", () => {
       types.push(event.type);
       return own.observe(event);
     };
-    await runWith(agentOf([nothing()], [loopGuard({ guard: { ...own, observe } })]), looping(2));
+    await runWith(agentOf([nothing()], { guard: { ...own, observe } }), looping(2));
 
     expect(types).toEqual(["user", "round", "call", "result", "round", "call", "result", "round", "text"]);
   });
 });
 
-describe("loopGuard, with runs of many", () => {
+describe("guard, with runs of many", () => {
   it("keeps runs apart that share the very message they begin with", async () => {
-    const agent = agentOf([anyTool("read_file", async () => "nothing")], [loopGuard()]);
+    const agent = agentOf([anyTool("read_file", async () => "nothing")], {});
     const input = { messages: [new HumanMessage("go")] };
     const runs = await Promise.all([1, 2, 3, 4].map(() => runWith(agent, looping(2), {}, input)));
 
@@ -221,7 +246,7 @@ describe("loopGuard, with runs of many", () => {
 
   it("gives each run of an agent inside of a tool a guard of its own", async () => {
     const prompts: string[] = [];
-    const inner = agentOf([nothing(), anyTool("read_page", async () => "a page")], [loopGuard()]);
+    const inner = agentOf([nothing(), anyTool("read_page", async () => "a page")], {});
     const delegate = anyTool("delegate", async (args) => {
       const { pages } = args as { pages: number };
       // They begin at one time and come to the same call one after the other.
@@ -232,8 +257,8 @@ describe("loopGuard, with runs of many", () => {
       return "done";
     });
     const calls = [0, 1, 2, 3].map((pages) => ({ id: `d-${pages}`, tool: "delegate", args: { pages } }));
-    await runWith(agentOf([delegate], []), [{ calls }]);
-    await runWith(agentOf([delegate], [], { checkpointer: new MemorySaver() }), [{ calls }], onThread("outer"));
+    await runWith(agentOf([delegate]), [{ calls }]);
+    await runWith(agentOf([delegate], undefined, { checkpointer: new MemorySaver() }), [{ calls }], onThread("outer"));
 
     expect(prompts).toHaveLength(36);
     expect(prompts.filter((prompt) => prompt.includes(WORDS))).toEqual([]);
@@ -241,19 +266,23 @@ describe("loopGuard, with runs of many", () => {
 
   it("breaks the loop of an agent inside of a tool", async () => {
     const lengths: number[] = [];
-    const inner = agentOf([nothing()], [loopGuard(QUICK)]);
+    const inner = agentOf([nothing()], QUICK);
     const delegate = anyTool("delegate", async () => {
       lengths.push((await runWith(inner, looping())).requests.length);
       return "done";
     });
-    await runWith(agentOf([delegate], []), looping(1, "delegate"));
-    await runWith(agentOf([delegate], [], { checkpointer: new MemorySaver() }), looping(1, "delegate"), onThread("a"));
+    await runWith(agentOf([delegate]), looping(1, "delegate"));
+    await runWith(
+      agentOf([delegate], undefined, { checkpointer: new MemorySaver() }),
+      looping(1, "delegate"),
+      onThread("a"),
+    );
 
     expect(lengths).toEqual([6, 6]);
   });
 
   it("takes a thread's next turn for what it is: one call each turn is no loop", async () => {
-    const agent = agentOf([nothing()], [loopGuard()], { checkpointer: new MemorySaver() });
+    const agent = agentOf([nothing()], {}, { checkpointer: new MemorySaver() });
     const prompts: string[] = [];
     for (let turn = 0; turn < 6; turn++) {
       prompts.push(...(await runWith(agent, looping(1, "read_file", turn), onThread("a"))).prompts);
@@ -265,8 +294,8 @@ describe("loopGuard, with runs of many", () => {
 
   it("lets a thread go on that was ended, when the user speaks", async () => {
     const stops: LoopStop[] = [];
-    const guard = loopGuard({ ...QUICK, onStop: (stop) => void stops.push(stop) });
-    const agent = agentOf([nothing()], [guard], { checkpointer: new MemorySaver() });
+    const options = { ...QUICK, onStop: (stop: LoopStop) => void stops.push(stop) };
+    const agent = agentOf([nothing()], options, { checkpointer: new MemorySaver() });
     await runWith(agent, looping(), onThread("a"));
     const { requests, prompts } = await runWith(agent, looping(2, "read_file", 20), onThread("a"));
 
@@ -277,14 +306,14 @@ describe("loopGuard, with runs of many", () => {
   });
 });
 
-describe("loopGuard, beside a human who must agree", () => {
+describe("guard, beside a human who must agree", () => {
   const orders = [
-    { order: "before", arrange: (guard: object, human: object) => [guard, human] },
-    { order: "behind", arrange: (guard: object, human: object) => [human, guard] },
+    { order: "before", isGuardLast: false },
+    { order: "behind", isGuardLast: true },
   ];
 
-  it.each(orders)("sees a loop of approved calls, standing $order the approval", async ({ arrange }) => {
-    const { ask, executed } = approvedLoop(arrange, loopGuard(QUICK));
+  it.each(orders)("sees a loop of approved calls, standing $order the approval", async ({ isGuardLast }) => {
+    const { ask, executed } = approvedLoop(isGuardLast, QUICK);
     const asked = await ask({ type: "approve" });
 
     expect(executed).toHaveLength(4);
@@ -293,22 +322,22 @@ describe("loopGuard, beside a human who must agree", () => {
     expect(asked.interrupts).toBeGreaterThanOrEqual(4);
   });
 
-  it.each(orders)("runs nothing that the human rejects, standing $order the approval", async ({ arrange }) => {
-    const { ask, executed } = approvedLoop(arrange, loopGuard());
+  it.each(orders)("runs nothing that the human rejects, standing $order the approval", async ({ isGuardLast }) => {
+    const { ask, executed } = approvedLoop(isGuardLast, {});
     const { interrupts } = await ask({ type: "reject", message: "no" });
 
     expect(executed).toEqual([]);
     expect(interrupts).toBeGreaterThan(0);
   });
 
-  function approvedLoop(arrange: (guard: object, human: object) => object[], guard: object) {
+  function approvedLoop(isGuardLast: boolean, options: HostOptions) {
     const executed: unknown[] = [];
     const tool = anyTool("read_file", (args) => {
       executed.push(args);
       return "nothing found";
     });
     const human = humanInTheLoopMiddleware({ interruptOn: { read_file: true } } as never);
-    const agent = agentOf([tool], arrange(guard, human), { checkpointer: new MemorySaver() });
+    const agent = agentOf([tool], options, { middleware: [human], isGuardLast, checkpointer: new MemorySaver() });
     const ask = async (decision: object) => {
       const script = looping();
       const prompts: string[] = [];
