@@ -23,15 +23,15 @@ export {
 } from "../packages/doomloop/src/testing/events.ts";
 
 export type RunSettings = Partial<Pick<RunOptions, "patienceMs" | "streams">> & {
-  readonly tools?: ToolRules;
+  readonly rules?: ToolRules;
   /** Whether the run has shown results already, so that calls alone are not judged. */
   readonly hasResults?: boolean;
 };
 
 /** A run's memory, as a guard keeps it. */
-export function newRun({ tools = {}, hasResults = false, ...settings }: RunSettings = {}): Run {
+export function newRun({ rules = {}, hasResults = false, ...settings }: RunSettings = {}): Run {
   const run = createRun({
-    ruleOf: createToolRules(tools, rethrow),
+    ruleOf: createToolRules(rules, rethrow),
     platform,
     streams: {},
     patienceMs: 1_800_000,

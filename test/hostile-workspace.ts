@@ -7,7 +7,7 @@ const LOOSE = {
   ladder: ["nudge"],
   attended: true,
   detectors: { "repeated-call": false, "call-cycle": false, "similar-call": false, "same-outcome": false },
-  tools: { Bash: { ignore: true } },
+  rules: { Bash: { ignore: true } },
 };
 /** What would lead elsewhere. */
 const ELSEWHERE =

@@ -84,7 +84,7 @@ export const oddRuns: readonly Script[] = [
   {
     name: "a-tool-that-polls",
     times: 2,
-    options: { tools: { check_job: { poll: true } } },
+    options: { rules: { check_job: { poll: true } } },
     play(agent) {
       for (let at = 0; at < 8; at++)
         agent.step("check_job", { id: 1 }, "The job is at the same place in the queue as before.");
@@ -93,7 +93,7 @@ export const oddRuns: readonly Script[] = [
   {
     name: "a-tool-that-is-ignored",
     times: 2,
-    options: { tools: { read_mail: { ignore: true } } },
+    options: { rules: { read_mail: { ignore: true } } },
     play(agent) {
       for (let at = 0; at < 8; at++) agent.step("read_mail", { box: "in" }, MAIL);
     },
@@ -101,7 +101,7 @@ export const oddRuns: readonly Script[] = [
   {
     name: "a-tool-that-must-not-run-twice",
     times: 1,
-    options: { tools: { pay: { repeat: "never" } } },
+    options: { rules: { pay: { repeat: "never" } } },
     play(agent) {
       for (let at = 0; at < 3; at++) agent.step("pay", { invoice: 17, amount: 20 }, "paid");
       agent.step("pay", { invoice: 18, amount: 20 }, "paid");

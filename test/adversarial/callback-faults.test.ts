@@ -29,14 +29,14 @@ describe("a fault in", () => {
     ["onDecision", { onDecision: broken }],
     ["the fleet's report", fleet({ report: broken })],
     ["the fleet's verdict", fleet({ verdict: broken })],
-    ["a rule's ignore", { tools: { read_file: { ignore: broken } } }],
-    ["a rule's identity", { tools: { read_file: { identity: broken } } }],
+    ["a rule's ignore", { rules: { read_file: { ignore: broken } } }],
+    ["a rule's identity", { rules: { read_file: { identity: broken } } }],
     [
       "everything at once",
       {
         onDecision: broken,
         ...fleet({ report: broken, verdict: broken }),
-        tools: { search: { ignore: broken, identity: broken } },
+        rules: { search: { ignore: broken, identity: broken } },
       },
     ],
   ])("%s changes no decision, and is told once", (_, options) => {
@@ -54,7 +54,7 @@ describe("a fault in", () => {
 
   it("a rule does not leave half of a value written for the next call", () => {
     const identity = (args: unknown): unknown => ((args as { path?: string }).path === "bad" ? broken() : args);
-    const guard = createGuard({ tools: { read_file: { identity } } });
+    const guard = createGuard({ rules: { read_file: { identity } } });
     step("read_file", { path: "bad" }, "fine").forEach((event) => void guard.observe(event));
     const actions = times(3, step("read_file", { path: "good" }, "fine")).map((event) => guard.observe(event).action);
 
@@ -84,7 +84,7 @@ describe("what callbacks return", () => {
   it.each([Symbol("s"), () => 1, new (class Thing {})(), undefined, Number.NaN])(
     "is no identity if it cannot be compared (%s)",
     (value) => {
-      expect(run({ tools: { read_file: { identity: () => value } } }).faults).toEqual([]);
+      expect(run({ rules: { read_file: { identity: () => value } } }).faults).toEqual([]);
     },
   );
 

@@ -149,7 +149,7 @@ describe("a tool's name", () => {
   });
 
   it("that is one in rules is found only where it was declared", () => {
-    const guard = createGuard({ tools: { ls: { ignore: true } } });
+    const guard = createGuard({ rules: { ls: { ignore: true } } });
     const third = (tool: string): string | undefined =>
       [1, 2, 3]
         .map(() => {

@@ -68,7 +68,7 @@ describe("every loop ends", () => {
   });
 
   it("if a call that must not happen twice is made again and again", () => {
-    const options = { tools: { deploy: { repeat: "never" as const } } };
+    const options = { rules: { deploy: { repeat: "never" as const } } };
     const bite = biteOf(() => ({ tool: "deploy", args: { version: 1 }, output: "deployed" }), options);
 
     expect(bite).toEqual({ told: undefined, refused: 2, ended: 21 });
@@ -171,7 +171,7 @@ describe("the way out", () => {
 
   it.each<[string, Doing, GuardOptions]>([
     ["the report of an end", blocked, {}],
-    ["a tool of which the host says so", close, { tools: { close_case: { wayOut: true } } }],
+    ["a tool of which the host says so", close, { rules: { close_case: { wayOut: true } } }],
   ])("is told of once, never refused, and ends with the run: %s", (_, doing, options) => {
     const guard = createGuard(options);
     const actions: string[] = [];

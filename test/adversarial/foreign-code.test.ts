@@ -73,7 +73,7 @@ describe("foreign code", () => {
   it.each(names)("is never run: %s", (name) => {
     const told: string[] = [];
     const value = traps(told).find(([other]) => other === name)![1];
-    const guard = createGuard({ tools: { declared: { identity: ["a", "path"] }, deploy: { repeat: "never" } } });
+    const guard = createGuard({ rules: { declared: { identity: ["a", "path"] }, deploy: { repeat: "never" } } });
     for (let at = 0; at < 4; at++) {
       for (const tool of [
         "get_thing",

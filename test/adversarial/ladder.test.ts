@@ -358,7 +358,7 @@ describe("a shadow", () => {
 });
 
 describe("what must not happen twice", () => {
-  const options: GuardOptions = { tools: { deploy: { repeat: "never" } } };
+  const options: GuardOptions = { rules: { deploy: { repeat: "never" } } };
 
   it("is refused at once after a success", () => {
     expect(actionsOf([...step("deploy", { to: "live" }, "deployed"), call("deploy", { to: "live" })], options)).toEqual(
@@ -383,7 +383,7 @@ describe("a tool's own threshold", () => {
       ["send_mail", "ok"],
       ["frobnicate", "The third box from the left is closed, and nobody is here."],
     ] as const) {
-      const options = { tools: { [tool]: { threshold } } };
+      const options = { rules: { [tool]: { threshold } } };
 
       expect(actions(obstinate(threshold, options, { tool, args: { path: "a" }, output }))).toEqual([
         ...Array(threshold - 1).fill("continue"),
@@ -400,13 +400,13 @@ describe("a tool declared to poll", () => {
   it.each(["ok", "it failed", "the job is in state 4", "x".repeat(300)])(
     "may ask for long, whatever it hears: %s",
     (output) => {
-      expect(ask(100, output, { tools: { frobnicate: { poll: true } } })).not.toContain("nudge");
+      expect(ask(100, output, { rules: { frobnicate: { poll: true } } })).not.toContain("nudge");
       expect(ask(100, output, {})).toContain("nudge");
     },
   );
 
   it("is spoken to once its own patience is used up", () => {
-    const options: GuardOptions = { tools: { frobnicate: { poll: { patienceMs: 60_000 } } } };
+    const options: GuardOptions = { rules: { frobnicate: { poll: { patienceMs: 60_000 } } } };
     const telling = "The third box from the left is closed, the ladder leans against the wall, and nobody is here.";
 
     // Where nobody tells the time, a look is worth ten seconds.
@@ -420,7 +420,7 @@ describe("an ignored tool", () => {
   const read = (path: string): AgentEvent[] => step("read_file", { path }, `this is ${path}`);
 
   it("neither counts nor interrupts what is counted", () => {
-    const options: GuardOptions = { tools: { ls: { ignore: true } } };
+    const options: GuardOptions = { rules: { ls: { ignore: true } } };
 
     expect(actionsOf(times(20, list), options)).toEqual([]);
     expect(actionsOf(times(3, [...read("a.ts"), ...list]), options)).toEqual(["nudge"]);
@@ -428,7 +428,7 @@ describe("an ignored tool", () => {
 
   it("may be ignored by its arguments", () => {
     const options: GuardOptions = {
-      tools: { read_file: { ignore: (args) => (args as { path: string }).path === "a.ts" } },
+      rules: { read_file: { ignore: (args) => (args as { path: string }).path === "a.ts" } },
     };
 
     expect(actionsOf(times(20, read("a.ts")), options)).toEqual([]);

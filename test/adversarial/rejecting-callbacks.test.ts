@@ -57,10 +57,10 @@ const member = (own: Partial<FleetMember>): GuardOptions => ({
 const CALLBACKS: Readonly<Record<string, (callback: Callback) => string[]>> = {
   "core/options.ts onDecision": (callback) => guardWith({ onDecision: callback }),
   "core/options.ts onFault": (callback) => guardWith({ onDecision: callback, onFault: callback }),
-  "core/policy/tool-rules.ts ignore": (callback) => guardWith({ tools: { read_file: { ignore: callback } } }),
-  "core/policy/tool-rules.ts identity": (callback) => guardWith({ tools: { read_file: { identity: callback } } }),
+  "core/policy/tool-rules.ts ignore": (callback) => guardWith({ rules: { read_file: { ignore: callback } } }),
+  "core/policy/tool-rules.ts identity": (callback) => guardWith({ rules: { read_file: { identity: callback } } }),
   "core/policy/tool-rules.ts fleet": (callback) =>
-    guardWith({ ...member({}), tools: { read_file: { fleet: callback as () => undefined } } }),
+    guardWith({ ...member({}), rules: { read_file: { fleet: callback as () => undefined } } }),
   "fleet/fleet-member.ts report": (callback) => guardWith(member({ report: callback })),
   "fleet/fleet-member.ts verdict": (callback) => guardWith(member({ verdict: callback })),
   "fleet/fleet-member.ts mode": (callback) => guardWith(member({ mode: callback })),

@@ -73,7 +73,7 @@ const everyOption: [string, GuardOptions][] = [
   ["attended", { attended: true, levels: { refused: 5, ended: 6 } }],
   ["restarting", { ladder: ["nudge", "restart", "stop"], levels: { refused: 5, ended: 6 } }],
   ["shadow", { preset: "shadow" }],
-  ["declared", { tools: { read_file: { identity: ["path"] }, run_it: { identity: (args) => args } } }],
+  ["declared", { rules: { read_file: { identity: ["path"] }, run_it: { identity: (args) => args } } }],
   ["in a fleet", { fleet: { report() {}, verdict: () => ({ calls: 9, workers: 3, windowMs: 60_000 }) } }],
 ];
 

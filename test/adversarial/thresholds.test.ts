@@ -159,9 +159,9 @@ describe("options that can never come true", () => {
     ["a rung that there is not", { ladder: ["shout" as never] }],
     ["a preset that there is not", { preset: "constructor" as never }],
     ["a negative patience", { patienceMs: -1 }],
-    ["a rule that is none", { tools: { ls: null as never } }],
-    ["a rule's threshold of one", { tools: { ls: { threshold: 1 } } }],
-    ["a rule's negative patience", { tools: { ls: { poll: { patienceMs: -1 } } } }],
+    ["a rule that is none", { rules: { ls: null as never } }],
+    ["a rule's threshold of one", { rules: { ls: { threshold: 1 } } }],
+    ["a rule's negative patience", { rules: { ls: { poll: { patienceMs: -1 } } } }],
   ];
 
   it.each(bad)("%s is refused at construction", (_, options) => {

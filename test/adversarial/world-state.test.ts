@@ -117,11 +117,11 @@ describe("a tool declared", () => {
   const events = Array.from({ length: 6 }, (_, at) => [...look, ...touch(at)]).flat();
 
   it("to change nothing makes nothing innocent", () => {
-    expect(actionsOf(events, { tools: { look_at: { changes: false } } }).length).toBeGreaterThan(0);
+    expect(actionsOf(events, { rules: { look_at: { changes: false } } }).length).toBeGreaterThan(0);
   });
 
   it("to change something does", () => {
-    expect(actionsOf(events, { tools: { look_at: { changes: true } } })).toEqual([]);
+    expect(actionsOf(events, { rules: { look_at: { changes: true } } })).toEqual([]);
   });
 
   it("by the host's own hint is taken at its word", () => {

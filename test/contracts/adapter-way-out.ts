@@ -16,7 +16,7 @@ const LOOKS = 6;
 /** The guard refuses whatever it says something about, and the run does not end. */
 const REFUSES_ALL = {
   onDecision: () => ({ action: "block" }) as const,
-  tools: { [DECLARED]: { wayOut: true } },
+  rules: { [DECLARED]: { wayOut: true } },
 };
 
 /** What finishes, gives up, hands over or asks a person runs, also where everything else is refused. */

@@ -523,7 +523,7 @@ describe("document 003: the aggressive configuration", () => {
 
 describe("document 003: open questions", () => {
   it("lets one tool be called more often than others", () => {
-    const options: GuardConfig = { ...balanced, tools: { search: { threshold: 6 } } };
+    const options: GuardConfig = { ...balanced, rules: { search: { threshold: 6 } } };
 
     expect(placesOf(times(6, [call("search", { query: "x" })]), options)).toEqual([5]);
     expect(placesOf(times(3, [call("other", { query: "x" })]), options)).toEqual([2]);
@@ -531,14 +531,14 @@ describe("document 003: open questions", () => {
 
   it("refuses at once what must not happen twice", () => {
     const write = step("write_file", { path: "a", content: "x" }, "ok");
-    const options: GuardConfig = { tools: { write_file: { repeat: "never" } } };
+    const options: GuardConfig = { rules: { write_file: { repeat: "never" } } };
 
     expect(decisionsOf([...write, ...write], options)).toMatchObject([{ at: 2, action: "block" }]);
   });
 
   it("lets a search be called as often as it likes", () => {
     expect(
-      actionsOf(times(20, [call("search", { query: "x" })]), { ...balanced, tools: { search: { ignore: true } } }),
+      actionsOf(times(20, [call("search", { query: "x" })]), { ...balanced, rules: { search: { ignore: true } } }),
     ).toEqual([]);
   });
 

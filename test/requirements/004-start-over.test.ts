@@ -294,7 +294,7 @@ describe("document 004: future enhancements", () => {
 
   it("lets a tool be repeated with certain arguments", () => {
     const isSyntaxCheck = (args: unknown) => (args as { command: string }).command.startsWith("python -m py_compile");
-    const options: GuardConfig = { ...startOver, tools: { ...startOver.tools, bash: { ignore: isSyntaxCheck } } };
+    const options: GuardConfig = { ...startOver, rules: { ...startOver.rules, bash: { ignore: isSyntaxCheck } } };
 
     expect(restartsIn(times(8, step("bash", { command: "python -m py_compile a.py" }, "")), options)).toEqual([]);
     expect(restartsIn(times(5, list), options)).toEqual([5]);

@@ -45,9 +45,9 @@ const takingTurns = Array.from({ length: 20 }, (_, at) => [
 const MISTAKES: Readonly<Record<string, Mistake>> = {
   '`createGuard({ preset: "strict" })`': made({ preset: "strict" }),
   '`createGuard({ presets: "shadow" })`': made({ presets: "shadow" }),
-  '`createGuard({ tools: ["search"] })`': made({ tools: ["search"] }),
-  "`createGuard({ tools: { search: { treshold: 2 } } })`": made({ tools: { search: { treshold: 2 } } }),
-  "`createGuard({ tools: { search: { ingore: true } } })`": made({ tools: { search: { ingore: true } } }),
+  '`createGuard({ rules: ["search"] })`': made({ rules: ["search"] }),
+  "`createGuard({ rules: { search: { treshold: 2 } } })`": made({ rules: { search: { treshold: 2 } } }),
+  "`createGuard({ rules: { search: { ingore: true } } })`": made({ rules: { search: { ingore: true } } }),
   '`createGuard({ detectors: { "repeated-cal": {} } })`': made({ detectors: { "repeated-cal": {} } }),
   '`createGuard({ detectors: { "repeated-call": { threshold: "2" } } })`': made({
     detectors: { "repeated-call": { threshold: "2" } },
@@ -93,11 +93,11 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     round,
     ...Array.from({ length: 120 }, (_, at) => step("look", { at }, `${at}`)).flat(),
   ),
-  '`createGuard({ tools: { pay: { ignore: true, repeat: "never" } } })`': made({
-    tools: { pay: { ignore: true, repeat: "never" } },
+  '`createGuard({ rules: { pay: { ignore: true, repeat: "never" } } })`': made({
+    rules: { pay: { ignore: true, repeat: "never" } },
   }),
-  '`tools: { pay: { repeat: "never", identity: ["ordr"] } }`, and a call with `order`': (onFault) => {
-    const guard = createGuard({ onFault, tools: { pay: { repeat: "never", identity: ["ordr"] } } });
+  '`rules: { pay: { repeat: "never", identity: ["ordr"] } }`, and a call with `order`': (onFault) => {
+    const guard = createGuard({ onFault, rules: { pay: { repeat: "never", identity: ["ordr"] } } });
     guard.observe(call("pay", { order: 1 }));
   },
   "the `round` events of runs that take turns, or ids that count up and start over again and again, in one guard":

@@ -66,5 +66,5 @@ export const aggressive: CountingProfile = {
 export const startOver: CountingProfile = {
   counts: { repeats: 5, within: 20, outcomes: "compare", comparedCharacters: 500 },
   ladder: ["restart"],
-  tools: { sequential_thinking: { ignore: true }, complete: { ignore: true }, start_over: { ignore: true } },
+  rules: { sequential_thinking: { ignore: true }, complete: { ignore: true }, start_over: { ignore: true } },
 };

@@ -249,7 +249,7 @@ export const deadEndKinds: readonly DeadEndKind[] = [
   {
     title: "a search of the host's own, which it calls shared",
     step: { tool: "search_index", args: { query: "price of apples" }, output: "the index is corrupt", isError: true },
-    options: { tools: { search_index: { fleet: "shared" } } },
+    options: { rules: { search_index: { fleet: "shared" } } },
   },
   {
     title: "a request that the service rejects",

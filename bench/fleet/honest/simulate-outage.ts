@@ -1,4 +1,5 @@
-import { createMemoryStore, createStoreFleet, type FleetStore } from "../../../packages/doomloop/src/fleet/index.ts";
+import { createStoreFleet, type FleetStore } from "../../../packages/doomloop/src/fleet/index.ts";
+import { createMemoryStore } from "../../../packages/doomloop/src/fleet/memory/memory-store.ts";
 import { fingerprintOf } from "../bench-fleet.ts";
 import { seededRandom, startVirtualTime } from "./virtual-time.ts";
 

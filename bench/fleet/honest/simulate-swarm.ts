@@ -1,4 +1,5 @@
-import { createMemoryStore, createStoreFleet, type StoreFleet } from "../../../packages/doomloop/src/fleet/index.ts";
+import { createStoreFleet, type StoreFleet } from "../../../packages/doomloop/src/fleet/index.ts";
+import { createMemoryStore } from "../../../packages/doomloop/src/fleet/memory/memory-store.ts";
 import { createGuard, type Guard, type GuardOptions } from "../../../packages/doomloop/src/index.ts";
 import type { DeadEndKind, HonestKind, WorkStep } from "./honest-kinds.ts";
 import { seededRandom, startVirtualTime, type VirtualTime } from "./virtual-time.ts";

@@ -6,5 +6,5 @@ export const guard = createGuard({
     "text-only": false, // turned off
     "repeated-text": { repetitions: 8, minimumLength: 500 },
   },
-  tools: { get_price: { threshold: 6 } }, // this tool may be repeated more often
+  rules: { get_price: { threshold: 6 } }, // this tool may be repeated more often
 });

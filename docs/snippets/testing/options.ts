@@ -6,6 +6,6 @@ import { decisionsOf, step, times } from "doomloop/testing";
 it("lets a job be asked for its state", () => {
   const events = times(10, step("check_job", { id: 7 }, "running"));
 
-  deepEqual(decisionsOf(events, { tools: { check_job: { ignore: true } } }), []);
+  deepEqual(decisionsOf(events, { rules: { check_job: { ignore: true } } }), []);
 });
 // #endregion options

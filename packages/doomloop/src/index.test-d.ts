@@ -196,10 +196,10 @@ describe("GuardOptions", () => {
   });
 
   it("type the rules of tools", () => {
-    createGuard({ tools: { a: { poll: true }, b: { poll: { patienceMs: 1 } }, c: { identity: (args) => args } } });
+    createGuard({ rules: { a: { poll: true }, b: { poll: { patienceMs: 1 } }, c: { identity: (args) => args } } });
     expectTypeOf<ToolRule["repeat"]>().toEqualTypeOf<"watched" | "never" | undefined>();
     // @ts-expect-error
-    (): Guard => createGuard({ tools: { a: { repeat: "sometimes" } } });
+    (): Guard => createGuard({ rules: { a: { repeat: "sometimes" } } });
   });
 
   it("take a callback that only logs", () => {

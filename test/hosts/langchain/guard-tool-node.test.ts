@@ -122,7 +122,7 @@ describe("guard, with a ToolNode", () => {
     const script = looping(4).map(({ calls = [] }, at) => ({
       calls: [...calls, { id: `page-${at}`, tool: "read_page", args: { page: at } }],
     }));
-    const node = guard(nodeOf(tools), { tools: { read_file: { repeat: "never" } } });
+    const node = guard(nodeOf(tools), { rules: { read_file: { repeat: "never" } } });
     const { requests, messages } = await runWith(graphOf(tools, node), script);
     const answers = messages.filter(AIMessage.isInstance);
 

@@ -134,7 +134,7 @@ describe("guard", () => {
     const script = looping(5).map(({ calls = [] }, at) => ({
       calls: [...calls, { id: `page-${at}`, tool: "read_page", args: { page: at } }],
     }));
-    const options: HostOptions = { tools: { read_file: { repeat: "never" } } };
+    const options: HostOptions = { rules: { read_file: { repeat: "never" } } };
     const { requests, messages } = await runWith(agentOf([nothing(), page], options), script);
     const refused = messages.filter((message) => (message as ToolMessage).status === "error");
 

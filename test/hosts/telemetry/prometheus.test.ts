@@ -171,7 +171,7 @@ function swarm(provider: MeterProvider): void {
   ended.onState("ended");
   const fleet = createMemoryFleet({ calls: 2 });
   for (const worker of ["a", "b"]) {
-    const guard = createGuard({ fleet: fleet.join({ worker }), tools: { read_file: { fleet: "shared" } } });
+    const guard = createGuard({ fleet: fleet.join({ worker }), rules: { read_file: { fleet: "shared" } } });
     for (const event of LAP) guard.observe(event);
   }
   telemetry.watchDeadEnds(fleet);

@@ -1,11 +1,12 @@
 import { once } from "node:events";
-import { createStoreFleet, redisStore, type StoreFleetOptions } from "doomloop/fleet";
+import { createStoreFleet, type StoreFleetOptions } from "doomloop/fleet";
 import { assertFleetStore } from "doomloop/testing";
 import { Redis } from "ioredis";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CREATE_TABLE, postgresStore, setSwitch } from "../../../examples/fleet-postgres/postgres-store.ts";
 import type { FleetNotice } from "../../../packages/doomloop/src/fleet/process/store-fleet-options.ts";
+import { redisStore } from "../../../packages/doomloop/src/fleet/redis/redis-store.ts";
 import { fingerprint, report, reports, tell } from "../../contracts/fleet.ts";
 import { hasPostgres, type PostgresServer, startPostgres } from "../servers/postgres.ts";
 import { engines, isInstalled, startServer } from "../servers/server.ts";

@@ -73,17 +73,17 @@ describe("a guard", () => {
   });
 
   it("tells of arguments that cannot be compared at once, where the tool must not repeat", () => {
-    const tools = { pay: { repeat: "never" } } as const;
+    const rules = { pay: { repeat: "never" } } as const;
 
-    expect(toldOf([call("pay", new Opaque())], { tools })).toHaveLength(1);
+    expect(toldOf([call("pay", new Opaque())], { rules })).toHaveLength(1);
   });
 
   it("takes results for no mistake whose calls were too many to remember, or were refused", () => {
     const parallel = (count: number) => Array.from({ length: count }, (_, at) => at);
     const many = parallel(60);
-    const tools = { pay: { repeat: "never" } } as const;
+    const rules = { pay: { repeat: "never" } } as const;
     const faults: unknown[] = [];
-    const guard = createGuard({ tools, onFault: (fault) => faults.push(fault) });
+    const guard = createGuard({ rules, onFault: (fault) => faults.push(fault) });
     for (const event of step("pay", {}, "paid")) guard.observe(event);
     for (const at of parallel(20)) guard.observe(call("pay", {}, { id: `again ${at}` }));
     for (const at of parallel(20)) guard.observe(result("", { id: `again ${at}`, synthetic: true }));
@@ -146,10 +146,10 @@ describe("a guard", () => {
 
   it("tells of an identity that names no argument of a call, at once if it must not be made twice", () => {
     const pay = (order: number) => step("pay", { order }, "paid");
-    const rule = (identity: readonly string[]) => ({ tools: { pay: { repeat: "never", identity } } }) as const;
+    const rule = (identity: readonly string[]) => ({ rules: { pay: { repeat: "never", identity } } }) as const;
 
     expect(toldOf([...pay(1), ...pay(2)], rule(["ordr"]))).toEqual([
-      `misuse: tools["pay"].identity: the call has no ordr, so all of its arguments are compared`,
+      `misuse: rules["pay"].identity: the call has no ordr, so all of its arguments are compared`,
     ]);
     expect(toldOf([...pay(1), ...pay(2)], rule(["order", "note"]))).toEqual([]);
   });
@@ -179,7 +179,7 @@ describe("a guard", () => {
   it("expects no call for the result of a tool that it ignores", () => {
     const ignored = Array.from({ length: 9 }, (_, at) => step("ls", { at }, "x", { id: `${at}` })).flat();
 
-    expect(toldOf(ignored, { tools: { ls: { ignore: true } } })).toEqual([]);
+    expect(toldOf(ignored, { rules: { ls: { ignore: true } } })).toEqual([]);
   });
 
   it("tells of more measures than it keeps", () => {
@@ -191,10 +191,10 @@ describe("a guard", () => {
   });
 
   it.each(["ignore", "identity"] as const)("tells of a rule whose %s answers later", (name) => {
-    const tools = { search: { [name]: async () => true } } as unknown as GuardOptions["tools"];
+    const rules = { search: { [name]: async () => true } } as unknown as GuardOptions["rules"];
 
-    expect(toldOf([call("search", { q: "x" }), result("none")], { tools: tools! })).toEqual([
-      `misuse: tools["search"].${name}: an answer at once is required, got a promise`,
+    expect(toldOf([call("search", { q: "x" }), result("none")], { rules: rules! })).toEqual([
+      `misuse: rules["search"].${name}: an answer at once is required, got a promise`,
     ]);
   });
 

@@ -78,7 +78,7 @@ export const GUARD_OPTIONS: Schema<keyof AskingOptions | "fleet"> = {
   ladder: texts,
   patienceMs: integer(0),
   questions: integer(0, 1000),
-  tools: object(),
+  rules: object(),
   messages: object(MESSAGE_OPTIONS),
   attended: flag,
   onDecision: aFunction,
@@ -91,10 +91,10 @@ export const GUARD_OPTIONS: Schema<keyof AskingOptions | "fleet"> = {
 /** Throws for unknown options, with the name that was probably meant, and for values of the wrong kind. */
 export function checkOptions(options: unknown): asserts options is CoreOptions {
   checkFields("", requireFields("options", options), GUARD_OPTIONS);
-  const { tools = {}, detectors: own = {} } = options as CoreOptions;
+  const { rules = {}, detectors: own = {} } = options as CoreOptions;
   checkDetectors(own as Fields);
-  for (const [tool, rule] of Object.entries(tools as Fields)) {
-    const where = `tools[${JSON.stringify(tool)}]`;
+  for (const [tool, rule] of Object.entries(rules as Fields)) {
+    const where = `rules[${JSON.stringify(tool)}]`;
     const { ignore, repeat } = checkFields(`${where}.`, requireFields(where, rule), TOOL_OPTIONS);
     if (ignore === true && repeat === "never") refuse(`${where}: a tool that is ignored cannot have repeat: "never"`);
   }

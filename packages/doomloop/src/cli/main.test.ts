@@ -148,7 +148,7 @@ describe("doomloop scan --runs", () => {
   });
 
   it("reads options from a file, and prefers the preset on the command line", async () => {
-    const config = write("config.json", JSON.stringify({ preset: "shadow", tools: { read_page: { ignore: true } } }));
+    const config = write("config.json", JSON.stringify({ preset: "shadow", rules: { read_page: { ignore: true } } }));
     const input = trace({ loop: LOOP });
     const [shadow, balanced] = await Promise.all([
       doomloop(["replay", "--json", "--config", config], input),

@@ -33,7 +33,7 @@ export interface EngineParts {
 export function createEngine(parts: EngineParts, saved?: GuardMemory) {
   const { options, platform, fleet, onFault, tellMisuse } = parts;
   const audience = { ...options, wording: wordingBy(options.messages, onFault) };
-  const ruleOf = createToolRules(options.tools, onFault, tellMisuse);
+  const ruleOf = createToolRules(options.rules, onFault, tellMisuse);
   const memory = saved ?? createMemory(parts.judge.createMemory());
   const { tally, nudges, allowed } = memory;
   const never = createNeverAgain({ ruleOf, done: memory.done, tellMisuse });

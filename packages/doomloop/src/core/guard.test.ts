@@ -204,7 +204,7 @@ describe("a guard", () => {
   it("tells a poller who has waited too long to wait once, and not to try something else", () => {
     const poll = step("check_job", { id: 7 }, "status: running");
     const decisions = decisionsOf(times(200, poll), {
-      tools: { check_job: { poll: { patienceMs: 60_000 } } },
+      rules: { check_job: { poll: { patienceMs: 60_000 } } },
       ladder: ["nudge"],
     });
 
@@ -352,7 +352,7 @@ describe("callbacks", () => {
       { type: "call", id: "w", tool: "wait", args: {} },
       { type: "result", id: "w", output: "" },
     ] as const;
-    const { observeAll } = watched({ tools: { wait: { ignore: true } } });
+    const { observeAll } = watched({ rules: { wait: { ignore: true } } });
 
     expect(new Set(observeAll(times(9, waiting)).map(({ action }) => action))).toEqual(new Set(["continue"]));
   });
@@ -410,7 +410,7 @@ describe("callbacks", () => {
     ["ignore", { ignore: fail }],
     ["identity", { identity: fail }],
   ])("a rule's %s that throws is a fault, and as good as absent", (_what, rule) => {
-    const { faults, observeAll } = watched({ tools: { read_file: rule as object } });
+    const { faults, observeAll } = watched({ rules: { read_file: rule as object } });
 
     expect(observeAll(times(6, read))).toEqual(watched().observeAll(times(6, read)));
     expect(faults).toHaveLength(1);
@@ -462,7 +462,7 @@ describe("allow", () => {
   });
 
   it("lifts the refusal of a rule too", () => {
-    const { guard, observeAll } = watched({ tools: { read_file: { repeat: "never" } } });
+    const { guard, observeAll } = watched({ rules: { read_file: { repeat: "never" } } });
     const decisions = observeAll([...read, read[0]!]);
     expect(decisions.at(-1)?.action).toBe("block");
     guard.allow(findingIn(decisions));
@@ -845,7 +845,7 @@ describe("events about which the agent was told nothing", () => {
   });
 
   it("are not refused, whatever the rule for their tool", () => {
-    const { observeAll } = watched({ tools: { read_file: { repeat: "never" } } });
+    const { observeAll } = watched({ rules: { read_file: { repeat: "never" } } });
 
     expect(observeAll(untold(times(2, read))).filter(({ action }) => action !== "continue")).toEqual([]);
     expect(observeAll(read)[0]?.action).toBe("block");

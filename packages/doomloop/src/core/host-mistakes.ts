@@ -57,7 +57,7 @@ export function createHostMistakes(tell: TellMisuse) {
       const count = (opaque.get(values) ?? 0) + 1;
       setRecent(opaque, values, count, MAX_OPAQUE_TOOLS);
       if (count < MOST_OPAQUE && !isWatchedFor) return;
-      const where = `tools["${toolLabel(tool)}"].identity`;
+      const where = `rules["${toolLabel(tool)}"].identity`;
       tell(values, `${where}: the call has no ${names.slice(0, 3).join(", ")}, so all of its arguments are compared`);
     },
     /** A result belongs to no call. `hasPaired`: earlier results did. */

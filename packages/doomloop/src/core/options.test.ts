@@ -87,13 +87,13 @@ describe("options that make no sense", () => {
     [{ detectors: { "repeated-text": { threshold: 3 } } }, 'detectors["repeated-text"].threshold: …'],
     [{ detectors: { "repeated-text": { repetitions: 1 } } }, "repeated-text: repetitions: … is required, got 1"],
     [{ ladder: [] }, "ladder: at least one rung is required, got none"],
-    [{ tools: ["search"] }, "tools: an object is required, got a list"],
-    [{ tools: new Map() }, "tools: an object is required, got a map"],
+    [{ rules: ["search"] }, "rules: an object is required, got a list"],
+    [{ rules: new Map() }, "rules: an object is required, got a map"],
     [
-      { tools: { pay: { ignore: true, repeat: "never" } } },
-      'tools["pay"]: a tool that is ignored cannot have repeat: "never"',
+      { rules: { pay: { ignore: true, repeat: "never" } } },
+      'rules["pay"]: a tool that is ignored cannot have repeat: "never"',
     ],
-    [{ tools: null }, "tools: an object is required, got null"],
+    [{ rules: null }, "rules: an object is required, got null"],
     [{ presets: "x" }, "presets: there is no such option; did you mean preset?"],
     [{ detectors: { "repeated-call": { tresh: 2 } } }, 'detectors["repeated-call"].tresh: there is no such option; …'],
     [
@@ -102,7 +102,7 @@ describe("options that make no sense", () => {
     ],
     [{ ladder: ["whisper"] }, "ladder: one of nudge, block, restart, stop is required, got whisper"],
     [{ detectors: { "repeated-call": { threshold: 0 } } }, "repeated-call: threshold: … is required, got 0"],
-    [{ tools: { a: { threshold: 0 } } }, 'tools["a"].threshold: … is required, got 0'],
+    [{ rules: { a: { threshold: 0 } } }, 'rules["a"].threshold: … is required, got 0'],
   ])("are refused when the guard is made: %j", (options, message) => {
     expect(() => createGuard(options as GuardOptions)).toThrow(refusal(message));
   });

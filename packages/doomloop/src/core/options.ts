@@ -53,8 +53,8 @@ export interface CoreOptions {
    * @default undefined
    */
   readonly messages?: MessageTemplates | undefined;
-  /** What the host knows about its tools, by name. */
-  readonly tools?: ToolRules | undefined;
+  /** What the host knows about its rules, by name. */
+  readonly rules?: ToolRules | undefined;
   /**
    * A person is watching: instead of ending the run, the guard refuses calls, with a question to that person in `explanation`.
    * @default false
@@ -106,7 +106,7 @@ export interface ResolvedOptions {
   /** What a stream of words is watched for. */
   readonly streams: RepeatedTextOptions;
   readonly patienceMs: number;
-  readonly tools: ToolRules;
+  readonly rules: ToolRules;
   readonly isAttended: boolean;
   readonly isShadow: boolean;
   readonly messages: MessageTemplates | undefined;
@@ -123,7 +123,7 @@ export function resolveOptions(options: Omit<AskingOptions, "snapshot">): Resolv
 
 function resolve(options: AskingOptions): ResolvedOptions {
   const preset = presetOf(options.preset ?? "balanced");
-  const { detectors = {}, tools = {}, attended = false, patienceMs = PATIENCE_MS } = options;
+  const { detectors = {}, rules = {}, attended = false, patienceMs = PATIENCE_MS } = options;
   const askedLadder = options.ladder ?? preset.ladder;
   checkRungs(askedLadder);
   const ladder = attended ? attendedLadder(askedLadder) : askedLadder;
@@ -135,7 +135,7 @@ function resolve(options: AskingOptions): ResolvedOptions {
     askedLadder,
     streams,
     patienceMs,
-    tools,
+    rules,
     isAttended: attended,
     isShadow: preset.isShadow,
     messages: options.messages,
@@ -143,7 +143,7 @@ function resolve(options: AskingOptions): ResolvedOptions {
 }
 
 function evidenceOptions(
-  { detectors = {}, tools = {}, questions = 0 }: AskingOptions,
+  { detectors = {}, rules = {}, questions = 0 }: AskingOptions,
   ladder: readonly Rung[],
   levels: Levels,
 ): EvidenceOptions {
@@ -153,7 +153,7 @@ function evidenceOptions(
     const threshold = (option as DetectorOption | undefined)?.threshold;
     if (threshold !== undefined) requireInteger(`${kind}: threshold`, threshold, 2);
   }
-  const hasRules = Object.values(tools).some(({ threshold }) => threshold !== undefined);
+  const hasRules = Object.values(rules).some(({ threshold }) => threshold !== undefined);
   return {
     escalation: escalationOf(ladder, levels),
     questions,

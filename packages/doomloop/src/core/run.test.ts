@@ -111,7 +111,7 @@ describe("what an event comes to", () => {
   });
 
   it("is nothing for an ignored call", () => {
-    expect(kinds(newRun({ tools: { read_file: { ignore: true } } }), look)).toEqual(["nothing", "nothing"]);
+    expect(kinds(newRun({ rules: { read_file: { ignore: true } } }), look)).toEqual(["nothing", "nothing"]);
   });
 });
 

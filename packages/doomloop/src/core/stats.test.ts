@@ -74,7 +74,7 @@ describe("a guard's statistics", () => {
   });
 
   it.each([
-    ["a rule", { tools: { read_file: { repeat: "never" as const } } }, "repeated-call"],
+    ["a rule", { rules: { read_file: { repeat: "never" as const } } }, "repeated-call"],
     [
       "the fleet",
       { fleet: { world: "here", report() {}, verdict: () => ({ calls: 9, workers: 3, windowMs: 60_000 }) } },

@@ -91,7 +91,7 @@ describe("a run that was ended", () => {
 
 describe("every call of a run that was ended", () => {
   it("is one, also of a tool that is ignored, and one that is sent twice", () => {
-    const guard = stopped({ tools: { note: { ignore: true } } });
+    const guard = stopped({ rules: { note: { ignore: true } } });
     const open = hasty();
     const sent = { type: "call", id: "c0", tool: "look", args: {} } as const;
     open.observe(sent);

@@ -48,8 +48,8 @@ describe("counting calls", () => {
     const counts = { repeats: 3 };
 
     expect(placesOf(pages, { counts })).toEqual([]);
-    expect(placesOf(pages, { counts, tools: { fetch: { identity: ["url"] } } })).toEqual([2, 3]);
-    expect(placesOf(pages, { counts, tools: { fetch: { identity: ["url"], threshold: 4 } } })).toEqual([3]);
+    expect(placesOf(pages, { counts, rules: { fetch: { identity: ["url"] } } })).toEqual([2, 3]);
+    expect(placesOf(pages, { counts, rules: { fetch: { identity: ["url"], threshold: 4 } } })).toEqual([3]);
   });
 
   it("does not count again what a host sends twice under one id", () => {

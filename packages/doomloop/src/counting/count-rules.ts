@@ -23,7 +23,7 @@ interface CycleRule {
  * Nothing excuses a repeat: not a change in between, not a pause, not a message of the user.
  */
 export interface CountRules {
-  /** How many equal calls make a loop. `tools[name].threshold` overrides it for one tool. */
+  /** How many equal calls make a loop. `rules[name].threshold` overrides it for one tool. */
   readonly repeats?: number | undefined;
   /**
    * How many of the latest calls are looked at, the current one included. `"row"`: only calls that follow each other count.

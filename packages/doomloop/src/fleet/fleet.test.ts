@@ -249,18 +249,18 @@ describe("whose world a dead end is in", () => {
     const [call503] = [[call("search_notes", { query: "plan" }), failure("no such note")]];
     const byQuery = (args: unknown) => ((args as { query: string }).query === "plan" ? "shared" : undefined);
 
-    expect(found(call503, alone, { tools: { search_notes: { fleet: "shared" } } })).toBe(1);
-    expect(found(call503, alone, { tools: { search_notes: { fleet: byQuery } } })).toBe(1);
-    expect(found(call503, alone, { tools: { search_notes: { fleet: () => "nonsense" as "own" } } })).toBe(0);
+    expect(found(call503, alone, { rules: { search_notes: { fleet: "shared" } } })).toBe(1);
+    expect(found(call503, alone, { rules: { search_notes: { fleet: byQuery } } })).toBe(1);
+    expect(found(call503, alone, { rules: { search_notes: { fleet: () => "nonsense" as "own" } } })).toBe(0);
   });
 
   it.each(["own", "never"] as const)("is not the swarm's if the host says %s", (scope) => {
-    expect(found(deadEnd, alone, { tools: { fetch: { fleet: scope } } })).toBe(0);
+    expect(found(deadEnd, alone, { rules: { fetch: { fleet: scope } } })).toBe(0);
   });
 
   it("is nobody's if the host says never, in a common world, too", () => {
-    expect(found(deadEnd, worker, { tools: { fetch: { fleet: "never" } } })).toBe(0);
-    expect(found(deadEnd, worker, { tools: { fetch: { fleet: "own" } } })).toBe(1);
+    expect(found(deadEnd, worker, { rules: { fetch: { fleet: "never" } } })).toBe(0);
+    expect(found(deadEnd, worker, { rules: { fetch: { fleet: "own" } } })).toBe(1);
   });
 
   it("is told to a worker in the same world only", () => {
@@ -275,7 +275,7 @@ describe("whose world a dead end is in", () => {
       throw new Error("rule");
     };
 
-    expect(found(deadEnd, alone, { tools: { fetch: { fleet } }, onFault: () => {} })).toBe(1);
+    expect(found(deadEnd, alone, { rules: { fetch: { fleet } }, onFault: () => {} })).toBe(1);
   });
 });
 
@@ -304,7 +304,7 @@ describe("what may pass by itself", () => {
     const events = () => times(3, failing("404 Not Found", "check"));
 
     expect(swarmFinds(events)).toBe(1);
-    expect(swarmFinds(events, { tools: { check: { poll: true } } })).toBe(0);
+    expect(swarmFinds(events, { rules: { check: { poll: true } } })).toBe(0);
   });
 
   it("is a dead end once the guards themselves count it", () => {
@@ -328,7 +328,7 @@ describe("what a swarm does not take for a dead end", () => {
     {
       title: "a job that everyone waits for",
       eventsOf: () => times(5, poll),
-      options: { tools: { check_job: { poll: true } } },
+      options: { rules: { check_job: { poll: true } } },
     },
     { title: "pages that everyone reads", eventsOf: () => [page(0), page(1), page(2), page(3)].flat() },
     {

@@ -42,6 +42,6 @@ it("refuses what must not happen twice, whatever its name, unless the host calls
     });
   };
 
-  expect(actions({ tools: { escalate_case: { repeat: "never" } } })).toEqual(["continue", "block"]);
-  expect(actions({ tools: { escalate_case: { repeat: "never", wayOut: true } } })).toEqual(["continue", "continue"]);
+  expect(actions({ rules: { escalate_case: { repeat: "never" } } })).toEqual(["continue", "block"]);
+  expect(actions({ rules: { escalate_case: { repeat: "never", wayOut: true } } })).toEqual(["continue", "continue"]);
 });

@@ -41,11 +41,11 @@ it("reads options with functions from a module, and ignores $schema", async () =
   const plain = join(folder, "doomloop.config.json");
   writeFileSync(
     typed,
-    'const preset: string = "aggressive";\nexport default { preset, tools: { ls: { ignore: () => true } } };',
+    'const preset: string = "aggressive";\nexport default { preset, rules: { ls: { ignore: () => true } } };',
   );
   writeFileSync(plain, '{ "$schema": "x", "preset": "shadow" }');
 
-  expect((await readConfig(typed)).tools?.ls?.ignore).toBeTypeOf("function");
+  expect((await readConfig(typed)).rules?.ls?.ignore).toBeTypeOf("function");
   expect(await readConfig(plain)).toEqual({ preset: "shadow" });
 });
 
@@ -66,7 +66,7 @@ const EVERY_OPTION = {
   ladder: ["nudge", "stop"],
   patienceMs: 1000,
   questions: 12,
-  tools: {
+  rules: {
     check_job: { poll: { patienceMs: 5 } },
     ls: { ignore: true },
     deploy: { repeat: "never", changes: true, threshold: 4, wayOut: false },
@@ -116,14 +116,14 @@ it.each([
     config: { patienceMs: "3" },
     message: 'patienceMs: an integer of at least 0 is required, got "3"',
   },
-  { config: { tools: { ls: true } }, message: 'tools["ls"]: an object is required, got true' },
+  { config: { rules: { ls: true } }, message: 'rules["ls"]: an object is required, got true' },
   {
-    config: { tools: { ls: { ignored: true } } },
-    message: 'tools["ls"].ignored: there is no such option; did you mean ignore?',
+    config: { rules: { ls: { ignored: true } } },
+    message: 'rules["ls"].ignored: there is no such option; did you mean ignore?',
   },
   {
-    config: { tools: { ls: { poll: { patience: 1 } } } },
-    message: 'tools["ls"].poll.patience: there is no such option; did you mean patienceMs?',
+    config: { rules: { ls: { poll: { patience: 1 } } } },
+    message: 'rules["ls"].poll.patience: there is no such option; did you mean patienceMs?',
   },
   {
     config: JSON.parse('{"__proto__":{"attended":true}}'),

@@ -29,7 +29,7 @@ it("stays exact about the latest calls of a long run", () => {
 });
 
 it("finds where a loop began and what repeated, after calls that a rule ignores", () => {
-  const watch = watchRun("run", { guardOptions: { tools: RULES }, keepsAll: false, includesContent: false });
+  const watch = watchRun("run", { guardOptions: { rules: RULES }, keepsAll: false, includesContent: false });
   const notes = Array.from({ length: 30 }, (_, at) => step("note", { at }, `noted ${at}`)).flat();
   const loop = times(5, step("read_file", { path: "a.ts" }, "no such file", { error: true }));
   for (const event of [...notes, ...loop]) watch.observe(event, undefined);

@@ -57,7 +57,7 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
   const guard = createReplayGuard(guardOptions);
   const loopCollector = createLoopCollector();
   const indices = createCallIndices();
-  const counted = createCountedCalls(guardOptions.tools);
+  const counted = createCountedCalls(guardOptions.rules);
   const ledger = createAnswerLedger();
   const window = createStepWindow({ keepsAll, includesContent, stepRoom });
   const history = createCallHistory();

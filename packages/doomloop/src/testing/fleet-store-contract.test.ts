@@ -1,6 +1,7 @@
-import { createMemoryStore, type FleetStore, type OpenFleetStore } from "doomloop/fleet";
+import type { FleetStore, OpenFleetStore } from "doomloop/fleet";
 import { assertFleetStore } from "doomloop/testing";
 import { describe, expect, it } from "vitest";
+import { createMemoryStore } from "../fleet/memory/memory-store.ts";
 
 /** The store in memory, with one method that does something else. */
 function broken(change: (store: FleetStore) => Partial<FleetStore>): OpenFleetStore {

@@ -115,7 +115,7 @@ export function answerEvent(value: unknown, wiring: HookWiring, memory: HookMemo
   const settings = {
     isUnattended: mode === "unattended",
     startsOver,
-    guardOptions: { tools: toolRulesOf(rules) },
+    guardOptions: { rules: toolRulesOf(rules) },
     allowedAt: rules.allowedAt,
     now,
     missedEvents: memory.missedEvents(read.session),

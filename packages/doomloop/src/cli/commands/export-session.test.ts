@@ -144,7 +144,7 @@ describe("doomloop scan --export", () => {
   });
 
   it("carries the options along, and replay judges by them", async () => {
-    const options = { preset: "aggressive", tools: { acme_page: { ignore: true } } };
+    const options = { preset: "aggressive", rules: { acme_page: { ignore: true } } };
     sandbox.write("strict.json", JSON.stringify(options));
     const words = ["--export", "loop", "--config", "strict.json", "--output", "strict.jsonl"];
     const { code } = await sandbox.doomloop(["scan", "runs.jsonl", ...words]);
@@ -158,7 +158,7 @@ describe("doomloop scan --export", () => {
   });
 
   it("writes nothing that the guard judges differently, unless it is forced to", async () => {
-    sandbox.write("silent.ts", "export default { tools: { read_file: { ignore: () => true } } };\n");
+    sandbox.write("silent.ts", "export default { rules: { read_file: { ignore: () => true } } };\n");
     sandbox.write("mixed.jsonl", line("mixed", [...LOOP, call("x"), result("y")]));
     const words = ["scan", "mixed.jsonl", "--config", "silent.ts", "--export", "mixed", "--output", "no.jsonl"];
     const { code, stderr } = await sandbox.doomloop(words);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { actionsOf, call, decisionsOf, failure, result, round, step, times } from "../../../../../test/builders.ts";
 import type { AgentEvent } from "../event.ts";
 
-const options: GuardOptions = { tools: { pay: { repeat: "never" } } };
+const options: GuardOptions = { rules: { pay: { repeat: "never" } } };
 const pay = call("pay", { invoice: 12 });
 const paid = [pay, result("paid")];
 
@@ -104,16 +104,16 @@ describe("a tool that must not repeat", () => {
   );
 
   it("goes by what its rule says makes two calls the same", () => {
-    const tools = { pay: { repeat: "never", identity: ["to"] } } as const;
+    const rules = { pay: { repeat: "never", identity: ["to"] } } as const;
     const [one, other, third] = [
       { to: "bob", key: 1 },
       { to: "bob", key: 2 },
       { to: "ann", key: 2 },
     ].map((args, at) => call("pay", args, { id: `${at}` }));
 
-    expect(lastOf([one!, result("paid", { id: "0" }), other!], { tools }).action).toBe("block");
-    expect(lastOf([one!, other!], { tools }).action).toBe("block");
-    expect(lastOf([one!, result("paid", { id: "0" }), third!], { tools }).action).toBe("continue");
+    expect(lastOf([one!, result("paid", { id: "0" }), other!], { rules }).action).toBe("block");
+    expect(lastOf([one!, other!], { rules }).action).toBe("block");
+    expect(lastOf([one!, result("paid", { id: "0" }), third!], { rules }).action).toBe("continue");
   });
 
   it("gives the loop the identity that it has where it is only told", () => {

@@ -52,27 +52,27 @@ describe("createToolRules", () => {
   });
 
   it.each([
-    [{ a: null }, 'tools["a"]: an object is required, got null'],
-    [{ a: "ignore" }, 'tools["a"]: an object is required, got "ignore"'],
-    [{ a: { ingore: true } }, 'tools["a"].ingore: there is no such option; did you mean ignore?'],
-    [{ a: { treshold: 2 } }, 'tools["a"].treshold: there is no such option; did you mean threshold?'],
-    [{ a: { threshold: 1 } }, 'tools["a"].threshold: … is required, got 1'],
-    [{ a: { threshold: 2.5 } }, 'tools["a"].threshold: … is required, got 2.5'],
-    [{ a: { repeat: "sometimes" } }, 'tools["a"].repeat: "watched" or "never" is required, got sometimes'],
-    [{ a: { poll: null } }, 'tools["a"].poll: true or false or an object is required, got null'],
-    [{ a: { identity: "path" } }, 'tools["a"].identity: a list of strings or a function is required, got "path"'],
-    [{ a: { ignore: "yes" } }, 'tools["a"].ignore: true or false or a function is required, got "yes"'],
-    [{ a: { fleet: "all" } }, 'tools["a"].fleet: "shared" or "own" or "never" or a function is required, got "all"'],
-    [{ a: { changes: 1 } }, 'tools["a"].changes: true or false is required, got 1'],
+    [{ a: null }, 'rules["a"]: an object is required, got null'],
+    [{ a: "ignore" }, 'rules["a"]: an object is required, got "ignore"'],
+    [{ a: { ingore: true } }, 'rules["a"].ingore: there is no such option; did you mean ignore?'],
+    [{ a: { treshold: 2 } }, 'rules["a"].treshold: there is no such option; did you mean threshold?'],
+    [{ a: { threshold: 1 } }, 'rules["a"].threshold: … is required, got 1'],
+    [{ a: { threshold: 2.5 } }, 'rules["a"].threshold: … is required, got 2.5'],
+    [{ a: { repeat: "sometimes" } }, 'rules["a"].repeat: "watched" or "never" is required, got sometimes'],
+    [{ a: { poll: null } }, 'rules["a"].poll: true or false or an object is required, got null'],
+    [{ a: { identity: "path" } }, 'rules["a"].identity: a list of strings or a function is required, got "path"'],
+    [{ a: { ignore: "yes" } }, 'rules["a"].ignore: true or false or a function is required, got "yes"'],
+    [{ a: { fleet: "all" } }, 'rules["a"].fleet: "shared" or "own" or "never" or a function is required, got "all"'],
+    [{ a: { changes: 1 } }, 'rules["a"].changes: true or false is required, got 1'],
   ])("refuses %j", (rules, message) => {
-    expect(() => createGuard({ tools: rules as unknown as ToolRules })).toThrow(refusal(message));
+    expect(() => createGuard({ rules: rules as unknown as ToolRules })).toThrow(refusal(message));
   });
 
   it.each([[{ patienceMs: -1 }], [{}], [{ patienceMs: "long" }], [{ patienceMs: Number.NaN }]])(
     "refuses to poll with %j",
     (poll) => {
-      expect(() => createGuard({ tools: { a: { poll } } as unknown as ToolRules })).toThrow(
-        expect.objectContaining({ code: "invalid-option", message: expect.stringMatching(/^tools\["a"\]\.poll/) }),
+      expect(() => createGuard({ rules: { a: { poll } } as unknown as ToolRules })).toThrow(
+        expect.objectContaining({ code: "invalid-option", message: expect.stringMatching(/^rules\["a"\]\.poll/) }),
       );
     },
   );
@@ -99,33 +99,33 @@ describe("a tool's rule", () => {
   const look = step("look_up", { key: "x" }, PAGE);
 
   it("ignore: lets a tool repeat, and interrupts nothing that is counted", () => {
-    const tools = { look_up: { ignore: true } };
+    const rules = { look_up: { ignore: true } };
     const read = step("get_record", { id: 7 }, PAGE);
 
-    expect(actionsOf(times(20, look), { tools })).toEqual([]);
-    expect(actionsOf(times(3, [...read, ...look]), { tools })).toEqual(["nudge"]);
+    expect(actionsOf(times(20, look), { rules })).toEqual([]);
+    expect(actionsOf(times(3, [...read, ...look]), { rules })).toEqual(["nudge"]);
   });
 
   it("ignore: may go by the arguments", () => {
-    const tools = { look_up: { ignore: (args: unknown) => (args as { key: string }).key === "x" } };
+    const rules = { look_up: { ignore: (args: unknown) => (args as { key: string }).key === "x" } };
 
-    expect(actionsOf(times(20, look), { tools })).toEqual([]);
-    expect(actionsOf(times(3, step("look_up", { key: "y" }, PAGE)), { tools })).toEqual(["nudge"]);
+    expect(actionsOf(times(20, look), { rules })).toEqual([]);
+    expect(actionsOf(times(3, step("look_up", { key: "y" }, PAGE)), { rules })).toEqual(["nudge"]);
   });
 
   it("poll: measures patience in waiting, not in calls", () => {
-    expect(actionsOf(times(20, look), { tools: { look_up: { poll: { patienceMs: 600_000 } } } })).toEqual([]);
-    expect(actionsOf(times(20, look), { tools: { look_up: { poll: { patienceMs: 30_000 } } } })[0]).toBe("nudge");
+    expect(actionsOf(times(20, look), { rules: { look_up: { poll: { patienceMs: 600_000 } } } })).toEqual([]);
+    expect(actionsOf(times(20, look), { rules: { look_up: { poll: { patienceMs: 30_000 } } } })[0]).toBe("nudge");
   });
 
   it("threshold: takes the place of the detectors' own", () => {
-    expect(actionsOf(times(2, look), { tools: { look_up: { threshold: 2 } } })).toEqual(["nudge"]);
-    expect(actionsOf(times(9, look), { tools: { look_up: { threshold: 10 } } })).toEqual([]);
+    expect(actionsOf(times(2, look), { rules: { look_up: { threshold: 2 } } })).toEqual(["nudge"]);
+    expect(actionsOf(times(9, look), { rules: { look_up: { threshold: 10 } } })).toEqual([]);
   });
 
   it("changes: makes a change of a look, and a look of a change", () => {
     const between = (tool: string) => [1, 2, 3, 4, 5].flatMap((at) => [...look, ...step(tool, { at }, "ok")]);
-    const told = (tool: string, changes: boolean) => actionsOf(between(tool), { tools: { [tool]: { changes } } });
+    const told = (tool: string, changes: boolean) => actionsOf(between(tool), { rules: { [tool]: { changes } } });
 
     expect(told("look_at", true)).toEqual([]);
     expect(told("look_at", false)).toContain("nudge");
@@ -134,7 +134,7 @@ describe("a tool's rule", () => {
   it("identity: makes calls equal that agree in what it names", () => {
     const asks = [1, 2, 3, 4].flatMap((at) => step("look_up", { key: "x", trace: `t${at}` }, PAGE));
 
-    expect(decisionsOf(asks, { tools: { look_up: { identity: ["key"], threshold: 3 } } })[0]).toMatchObject({
+    expect(decisionsOf(asks, { rules: { look_up: { identity: ["key"], threshold: 3 } } })[0]).toMatchObject({
       at: 5,
       finding: { kind: "repeated-call", count: 3 },
     });
@@ -151,14 +151,14 @@ describe("a tool's rule", () => {
       ["find_a", "find_b"].flatMap((tool) => step(tool, { key: "x", at }, PAGE)),
     );
     const said = (identity: (args: unknown) => unknown) =>
-      decisionsOf(asks, { tools: { find_a: { identity }, find_b: { identity } } });
+      decisionsOf(asks, { rules: { find_a: { identity }, find_b: { identity } } });
 
     expect(said(keyOf)).not.toEqual([]);
     expect(said(nested)).toEqual(said(keyOf));
   });
 
   describe("repeat: never", () => {
-    const options = { tools: { deploy: { repeat: "never" as const } } };
+    const options = { rules: { deploy: { repeat: "never" as const } } };
     const deploy = step("deploy", { to: "production" }, "deployed");
 
     it("refuses an equal call after a success, at once", () => {

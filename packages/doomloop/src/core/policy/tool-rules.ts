@@ -78,7 +78,7 @@ function withSafeFunctions(
   const ask = <Value>(name: string, action: () => Value): Value | undefined => {
     const value = safely(action, onFault);
     if (!(value instanceof Promise)) return value;
-    tellMisuse(`tools ${name}`, `tools["${toolLabel(tool)}"].${name}: an answer at once is required, got a promise`);
+    tellMisuse(`rules ${name}`, `rules["${toolLabel(tool)}"].${name}: an answer at once is required, got a promise`);
     return undefined;
   };
   return {
@@ -91,7 +91,7 @@ function withSafeFunctions(
 
 function checkRule(tool: string, { threshold, poll, repeat }: ToolRule): void {
   const refuse = (field: string, required: string, got: unknown): never => {
-    throw new DoomloopError("invalid-option", `tools["${tool}"].${field}: ${required} is required, got ${String(got)}`);
+    throw new DoomloopError("invalid-option", `rules["${tool}"].${field}: ${required} is required, got ${String(got)}`);
   };
   if (threshold !== undefined && !(Number.isInteger(threshold) && threshold >= 2))
     refuse("threshold", "an integer of at least 2", threshold);

@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
-import { createMemoryStore, createStoreFleet, type StoreFleetOptions } from "doomloop/fleet";
+import { createStoreFleet, type StoreFleetOptions } from "doomloop/fleet";
 import { describe, expect, it } from "vitest";
+import { createMemoryStore } from "../memory/memory-store.ts";
 import { resolveStoreOptions } from "./store-fleet-options.ts";
 
 const store = createMemoryStore().open;

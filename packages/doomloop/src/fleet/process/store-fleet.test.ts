@@ -1,13 +1,8 @@
-import {
-  createMemoryStore,
-  createStoreFleet,
-  type StoreFleet,
-  type StoreFleetOptions,
-  storeRefusal,
-} from "doomloop/fleet";
+import { createStoreFleet, type StoreFleet, type StoreFleetOptions, storeRefusal } from "doomloop/fleet";
 import { afterEach, describe, expect, it } from "vitest";
 import { fingerprint, manualClock, report, reports, tell } from "../../../../../test/contracts/fleet.ts";
 import type { FleetGlobalFinding } from "../fleet.ts";
+import { createMemoryStore } from "../memory/memory-store.ts";
 import type { FleetNotice } from "./store-fleet-options.ts";
 
 const key = "a key of sixteen bytes";

@@ -1,9 +1,10 @@
-import { createRedisFleet, redisStore } from "doomloop/fleet";
+import { createRedisFleet } from "doomloop/fleet";
 import { describe, expect, it } from "vitest";
 import { report, tell } from "../../../../../test/contracts/fleet.ts";
 import type { FleetNotice } from "../process/store-fleet-options.ts";
 import { isStoreRefusal } from "../store.ts";
 import type { NodeRedisClient } from "./redis-client.ts";
+import { redisStore } from "./redis-store.ts";
 
 const space = { tenant: "acme", windowMs: 300_000 };
 const name = "abcdefghijklmnopqrstuv";

@@ -41,7 +41,7 @@ describe("reproduceRun", () => {
     const events = lapsOf(call("look", { at: "Databricks, compiling" }));
     const { events: redacted, isSame } = reproduceRun(
       events,
-      { tools: { look: { ignore: () => true } } },
+      { rules: { look: { ignore: () => true } } },
       seededDraw(3),
     );
 
@@ -51,7 +51,7 @@ describe("reproduceRun", () => {
 
   it("keeps tool rules under the names that the tools have in the trace", () => {
     const events = lapsOf(call("acme_frobnicate", { customer: "Ada" }));
-    const options = { tools: { acme_frobnicate: { threshold: 2, identity: ["customer"] }, ada: { ignore: true } } };
+    const options = { rules: { acme_frobnicate: { threshold: 2, identity: ["customer"] }, ada: { ignore: true } } };
     const reproduced = reproduceRun(events, options, seededDraw(2));
 
     expect(reproduced.isSame).toBe(true);
@@ -62,7 +62,7 @@ describe("reproduceRun", () => {
 
   it("does not claim to reproduce a decision that depends on a function", () => {
     const events = lapsOf(call("look", { at: "a" }));
-    const options = { tools: { look: { ignore: () => true } } };
+    const options = { rules: { look: { ignore: () => true } } };
 
     expect(reproduceRun(events, options, seededDraw(3))).toMatchObject({ isSame: false, decisions: [] });
   });

@@ -78,7 +78,7 @@ function briefly({ call, action, kind }: ReplayedDecision): ExpectedDecision {
  * Functions and unknown fields are left out.
  */
 function portableOptions(options: GuardConfig, names: Pseudonyms): GuardConfig {
-  const { detectors, tools, ...plain } = known(options, FILE_OPTIONS) as GuardConfig;
+  const { detectors, rules, ...plain } = known(options, FILE_OPTIONS) as GuardConfig;
   const carried = {
     ...plain,
     ...(detectors !== undefined && {
@@ -88,8 +88,8 @@ function portableOptions(options: GuardConfig, names: Pseudonyms): GuardConfig {
           : undefined,
       ),
     }),
-    ...(tools !== undefined && {
-      tools: mapped(tools, (tool, rule: ToolRule) => [redactText(tool, names), portableRule(rule, names)]),
+    ...(rules !== undefined && {
+      rules: mapped(rules, (tool, rule: ToolRule) => [redactText(tool, names), portableRule(rule, names)]),
     }),
   };
   return JSON.parse(JSON.stringify(carried)) as GuardConfig;

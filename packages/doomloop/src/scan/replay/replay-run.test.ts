@@ -67,7 +67,7 @@ it("continues the recorded run whatever is decided", () => {
 it("counts calls that the guard ignores", () => {
   const events = [...times(4, step("ls", {}, "a")), ...times(3, look)];
 
-  expect(callsAt(events, { ...OPTIONS, tools: { ls: { ignore: true } } })).toEqual([6]);
+  expect(callsAt(events, { ...OPTIONS, rules: { ls: { ignore: true } } })).toEqual([6]);
 });
 
 it("assigns a decision to the call whose result caused it", () => {

@@ -35,7 +35,7 @@ export function changesFor(wrong: readonly Stretch[], { preset = "balanced" }: G
   const forTools = (words: string, ruleOf: (count: number, tool: string) => ToolRule | undefined): readonly Change[] =>
     tools.flatMap(([tool, count]) => {
       const rule = ruleOf(count, tool);
-      return rule ? [{ subject: `tool ${tool}`, words: `${tool} ${words}`, patch: { tools: { [tool]: rule } } }] : [];
+      return rule ? [{ subject: `tool ${tool}`, words: `${tool} ${words}`, patch: { rules: { [tool]: rule } } }] : [];
     });
   // A shell runs every command: as a tool that polls or is not watched, it would hide most loops.
   const unlessShell = (rule: ToolRule) => (_: number, tool: string) => (isShell(tool) ? undefined : rule);

@@ -57,7 +57,7 @@ describe.skipIf(!hasTerminal)("doomloop tune on a terminal", () => {
     expect(shown).toContain("state: unchanged");
     expect(shown).toContain("2 of 2: was the guard right?");
     expect(code).toBe(0);
-    expect(JSON.parse(readFileSync(pathOf("doomloop.config.json"), "utf8"))).toHaveProperty("tools.check_job");
+    expect(JSON.parse(readFileSync(pathOf("doomloop.config.json"), "utf8"))).toHaveProperty("rules.check_job");
 
     const again = await onTerminal([]);
     expect(again.shown).toMatch(/Nothing to tune: of 1 alarm here, none is marked wrong.\r\n$/);

@@ -8,7 +8,7 @@ import type { LoopSummary } from "../report/report.ts";
 const POLLING = times(12, step("check_job", { job: 7 }, "state: unchanged"));
 const STUCK = times(8, step("read_file", { path: "a.ts" }, "no such file", { error: true }));
 const SHORT = times(3, step("read_file", { path: "b.ts" }, "export const b = 1;"));
-const RULE = { tools: { check_job: { poll: true } } };
+const RULE = { rules: { check_job: { poll: true } } };
 
 let sandbox: CliSandbox;
 beforeEach(() => {
@@ -81,7 +81,7 @@ it("proposes a higher threshold or a milder preset before ignoring a tool", asyn
   sandbox.write("runs.jsonl", trace({ short: SHORT }));
   const { stdout } = await tune("--wrong", (await findingOf("read_file")).id);
 
-  expect(stdout.match(/\{.*\}/g)).toEqual(['{"tools":{"read_file":{"threshold":4}}}', '{"preset":"conservative"}']);
+  expect(stdout.match(/\{.*\}/g)).toEqual(['{"rules":{"read_file":{"threshold":4}}}', '{"preset":"conservative"}']);
 });
 
 it("proposes nothing that silences more right alarms than wrong ones", async () => {
@@ -95,13 +95,13 @@ it("proposes nothing that silences more right alarms than wrong ones", async () 
 });
 
 it("keeps the rest of a configuration, and its indentation", async () => {
-  const before = { $schema: "x", preset: "balanced", tools: { check_job: { changes: false }, other: { poll: true } } };
+  const before = { $schema: "x", preset: "balanced", rules: { check_job: { changes: false }, other: { poll: true } } };
   sandbox.write("doomloop.config.json", JSON.stringify(before, undefined, "\t"));
   await tune("--wrong", (await findingOf("check_job")).id, "--write", "1");
 
-  const tools = { check_job: { changes: false, poll: true }, other: { poll: true } };
+  const rules = { check_job: { changes: false, poll: true }, other: { poll: true } };
   const text = readFileSync(join(sandbox.folder, "doomloop.config.json"), "utf8");
-  expect(text).toBe(`${JSON.stringify({ ...before, tools }, undefined, "\t")}\n`);
+  expect(text).toBe(`${JSON.stringify({ ...before, rules }, undefined, "\t")}\n`);
 });
 
 it("does not edit a configuration that is code, and prints what to add", async () => {

@@ -113,7 +113,7 @@ const REQUEST: Fields<EventsRequest> = {
   options: {
     type: "object",
     description:
-      "The client's own options, as far as the operator allows them: by default attended, opinionShows, preset, questions and tools.",
+      "The client's own options, as far as the operator allows them: by default attended, opinionShows, preset, questions and rules.",
   },
 };
 

@@ -11,8 +11,8 @@ describe("without a configuration", () => {
   });
 
   it("clients may describe their tools", () => {
-    expect(policies.optionsFor(undefined, { tools: { wait: { poll: true } } })).toEqual({
-      tools: { wait: { poll: true } },
+    expect(policies.optionsFor(undefined, { rules: { wait: { poll: true } } })).toEqual({
+      rules: { wait: { poll: true } },
     });
   });
 
@@ -20,12 +20,12 @@ describe("without a configuration", () => {
     ["a policy that is not there", "strict", undefined, "known: balanced"],
     ["an option that is not for them", undefined, { ladder: ["stop"] }, "ladder is not for clients"],
     ["an option with a hostile name", undefined, { "<script>": 1 }, "one of them is not for clients"],
-    ["a rule that makes no sense", undefined, { tools: { wait: { poll: "yes" } } }, "poll"],
+    ["a rule that makes no sense", undefined, { rules: { wait: { poll: "yes" } } }, "poll"],
     ["a preset that is not there", undefined, { preset: "strict" }, "preset"],
     [
       "too many tools",
       undefined,
-      { tools: Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`t${at}`, {}])) },
+      { rules: Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`t${at}`, {}])) },
       "at most 256",
     ],
   ])("clients may not ask for %s", (_, policy, own, words) => {
@@ -37,8 +37,8 @@ describe("with a configuration", () => {
   it("clients choose among its policies, and set only what it lists", () => {
     const policies = readPolicies({
       usual: "team",
-      policies: { careful: { preset: "conservative" }, team: { tools: { deploy: { repeat: "never" } } } },
-      clientsMay: ["tools"],
+      policies: { careful: { preset: "conservative" }, team: { rules: { deploy: { repeat: "never" } } } },
+      clientsMay: ["rules"],
     });
 
     expect(policies.usual).toBe("team");
@@ -48,19 +48,19 @@ describe("with a configuration", () => {
 
   it("what it says about a tool holds, whatever a client says", () => {
     const policies = readPolicies({
-      policies: { team: { tools: { deploy: { repeat: "never" } } } },
-      clientsMay: ["tools"],
+      policies: { team: { rules: { deploy: { repeat: "never" } } } },
+      clientsMay: ["rules"],
     });
 
-    expect(policies.optionsFor("team", { tools: { deploy: { ignore: true }, wait: { poll: true } } })).toEqual({
-      tools: { deploy: { repeat: "never" }, wait: { poll: true } },
+    expect(policies.optionsFor("team", { rules: { deploy: { ignore: true }, wait: { poll: true } } })).toEqual({
+      rules: { deploy: { repeat: "never" }, wait: { poll: true } },
     });
   });
 
   it("clients may set nothing if it lists nothing", () => {
     const policies = readPolicies({ policies: { team: {} } });
 
-    expect(() => policies.optionsFor("team", { tools: {} })).toThrow("tools is not for clients");
+    expect(() => policies.optionsFor("team", { rules: {} })).toThrow("rules is not for clients");
   });
 
   it.each([

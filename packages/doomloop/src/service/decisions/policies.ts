@@ -23,13 +23,13 @@ export interface Policies {
 }
 
 /** What clients may set themselves, where the operator says nothing. It concerns their own runs only. */
-const USUALLY_LET_THROUGH = ["attended", "opinionShows", "preset", "questions", "tools"];
+const USUALLY_LET_THROUGH = ["attended", "opinionShows", "preset", "questions", "rules"];
 const PRESETS = ["balanced", "conservative", "aggressive", "shadow"] as const;
 const CANNOT_BE_SET = new Set(["createGuard", "fleet", "messages", "onDecision", "onFault", "snapshot"]);
 const MAX_TOOLS = 256;
 
 /**
- * Reads the service's configuration: `{"usual": "team", "policies": {"team": {"preset": "balanced"}}, "clientsMay": ["tools"]}`.
+ * Reads the service's configuration: `{"usual": "team", "policies": {"team": {"preset": "balanced"}}, "clientsMay": ["rules"]}`.
  *
  * Without one, each preset is a policy, and clients may describe their tools. With one, clients choose among its policies, and may set
  * only what it lists. Throws a `DoomloopError` for one that makes no sense.
@@ -57,12 +57,12 @@ export function readPolicies(configuration: unknown = undefined): Policies {
         throw new Problem(400, `policy: there is no such policy here; known: ${[...named.keys()].join(", ")}`);
       const refused = Object.keys(own).find((name) => !mayBeSet.has(name));
       if (refused !== undefined) throw new Problem(400, `options: ${sayable(refused)} is not for clients to set`);
-      if (Object.keys(recordOf(own.tools) ?? {}).length > MAX_TOOLS)
-        throw new Problem(400, `options: tools: at most ${MAX_TOOLS} are accepted`);
+      if (Object.keys(recordOf(own.rules) ?? {}).length > MAX_TOOLS)
+        throw new Problem(400, `options: rules: at most ${MAX_TOOLS} are accepted`);
       if (Object.keys(own).length === 0) return options;
       // What the operator says about a tool holds, whatever the client says about it.
-      const tools = { ...recordOf(own.tools), ...options.tools };
-      const merged = { ...options, ...own, ...(Object.keys(tools).length > 0 && { tools }) } as PolicyOptions;
+      const rules = { ...recordOf(own.rules), ...options.rules };
+      const merged = { ...options, ...own, ...(Object.keys(rules).length > 0 && { rules }) } as PolicyOptions;
       checkOwn(merged);
       return merged;
     },

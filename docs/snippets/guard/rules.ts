@@ -1,8 +1,8 @@
 import { createGuard } from "doomloop";
 
-// #region tools
+// #region rules
 createGuard({
-  tools: {
+  rules: {
     check_job: { poll: { patienceMs: 1_800_000 } }, // polling: allow half an hour
     deploy: { repeat: "never" }, //                    after a success, the same call is refused
     ls: { ignore: true }, //                           or a function of the arguments
@@ -12,4 +12,4 @@ createGuard({
     search_index: { fleet: "shared" }, //              for a fleet: all workers see the same index
   },
 });
-// #endregion tools
+// #endregion rules
