@@ -10,9 +10,6 @@ const COUNTED_UP = 2;
 const WORDS =
   "guard: one guard watches one run, but several seem to use it, so it only warns from now on; create a guard where each run starts";
 
-/** Says whether a guard sees several runs. */
-export type ManyRuns = ReturnType<typeof createManyRuns>;
-
 /**
  * Notices that several runs share a guard, by what one run cannot do: a model does not answer again before it has read the results of its
  * last answer, and an id that counts up does not start over. Needs a host that sends a `round` with each answer.
