@@ -184,6 +184,11 @@ function insist(pressure: Pressure, step: Step, stuck: StuckCall, levels: Levels
   return undefined;
 }
 
+/** How many calls in a row did not run. An insisting agent gets through now and then. */
+export function refusedInRow({ refusals, nextPass }: Pressure): number {
+  return refusals - Math.log2(nextPass / FIRST_PASS);
+}
+
 /** The user spoke: nothing is left of it. */
 export function release(pressure: Pressure): void {
   lapse(pressure);
