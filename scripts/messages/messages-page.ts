@@ -1,3 +1,7 @@
+import { codexHook } from "../../packages/doomloop/src/agents/codex/hook.ts";
+import { copilotCliHook } from "../../packages/doomloop/src/agents/copilot-cli/hook.ts";
+import { STARTS_OVER } from "../../packages/doomloop/src/agents/hook/answer-moment.ts";
+import { sessionWords } from "../../packages/doomloop/src/agents/hook/folder-sessions.ts";
 import { REPORT_REQUEST, SYSTEM_PROMPT_PARAGRAPH } from "../../packages/doomloop/src/core/messages/wording.ts";
 import { startOverMessage } from "../../packages/doomloop/src/workspace/start-over-message.ts";
 import { FOUND, messagesAbout, SITUATIONS } from "../../test/messages/situations.ts";
@@ -44,19 +48,22 @@ export function messagesPage(): string {
   return [INTRODUCTION, `${table}\n`, ELSEWHERE].join("\n");
 }
 
+const OTHERS: readonly (readonly [when: string, message: string])[] = [
+  ["an attempt that [starts over](start-over.md), in a new conversation", startOverMessage([failing])],
+  ["the same, in the old conversation", startOverMessage([failing], { isSameConversation: true })],
+  ["the same, if no files go back", startOverMessage([failing], { isSameConversation: true, areFilesRestored: false })],
+  ["the other calls of an answer at which a run starts over", STARTS_OVER],
+  ["a coding agent that a script starts again and again", sessionWords(3)],
+  ["added between two turns of Codex", `${codexHook.turnEnd?.wayOut}`],
+  ["added between two turns of Copilot CLI", `${copilotCliHook.prompt?.wayOut}`],
+  ["added to a stop, if the model is asked once more, without tools (`REPORT_REQUEST`)", REPORT_REQUEST],
+];
+
 const ELSEWHERE = `## Elsewhere
 
-**The first words of an attempt that [starts over](start-over.md)**, in a new conversation
-
-${block(startOverMessage([failing]))}
-
-**The same, in the old conversation**
-
-${block(startOverMessage([failing], { isSameConversation: true }))}
-
-**After a stop, if the model is asked once more, without tools** (\`REPORT_REQUEST\`)
-
-${block(REPORT_REQUEST)}
+| where | message |
+|---|---|
+${OTHERS.map(([when, message]) => `| ${when} | ${cell(message)} |`).join("\n")}
 
 **For your system prompt** (\`SYSTEM_PROMPT_PARAGRAPH\`)
 

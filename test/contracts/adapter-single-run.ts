@@ -12,7 +12,7 @@ import {
 import type { AdapterUnderTest } from "./adapter-under-test.ts";
 import { protocolFaults } from "./message-protocol.ts";
 
-const BLOCKED = `${WORDS} This call was not run.`;
+const BLOCKED = `${WORDS} Not run:`;
 
 /**
  * What an adapter does in one run.

@@ -6,8 +6,8 @@ export const fleet: Sentence<FleetFinding> = {
   says: ({ count, tools, evidence }) =>
     `In the last ${spanOf(evidence.windowMs)}, ${evidence.workers} workers made ${count} calls to ${toolName(tools[0])} like this one. Each call failed or returned nothing new.`,
   fact: ({ count, tools, evidence }) =>
-    `${evidence.workers} workers made ${count} such ${callsOf(tools[0])}, and each failed or showed nothing new`,
-  advises: () => "Find a way without this call, or do the rest of the task first.",
+    `in the last ${spanOf(evidence.windowMs)}, ${evidence.workers} workers made ${count} such ${callsOf(tools[0])}: all failed or showed nothing new`,
+  advises: () => "Does the goal need this call? If not, find another way. If so, do the rest first.",
   corrects: () => "Do the rest of the task, or report what you got.",
 };
 

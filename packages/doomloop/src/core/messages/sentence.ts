@@ -10,10 +10,16 @@ export interface Sentence<Found extends FindingFacts> {
   advises(finding: Found): string;
   /** The next step, for an agent that was told before, or whose call was refused. */
   corrects(finding: Found): string;
+  /** What leads to the next level, as the beginning of a sentence. "More of the same" unless it says otherwise. */
+  readonly again?: string;
+  /** Says in the last warning that calls will be refused. */
+  readonly warns?: string;
   /** Whether calls of this kind can be refused. Words cannot. */
   readonly isTalk?: true;
   /** The agent may be waiting: it is told how to wait better, and nothing else. */
   isWaiting?(finding: Found): boolean;
+  /** It is done, so that there is no other way to do it. */
+  isDone?(finding: Found): boolean;
 }
 
 const IDENTIFIER = /^[A-Za-z][\w.-]{0,63}$/;
@@ -47,6 +53,13 @@ export function spanOf(spanMs: number): string {
   const minutes = Math.round(seconds / 60);
   return minutes === 1 ? "1 minute" : `${minutes} minutes`;
 }
+
+/** For calls that may be checks of something that takes its time. */
+export const PAUSE_BETWEEN =
+  "If you are waiting, pause 30 seconds or more between checks (in a shell: `sleep 30`), and do other work meanwhile.";
+/** For something that is busy. */
+export const PAUSE_BEFORE =
+  "Wait 30 seconds or more before you call again (in a shell: `sleep 30`), and do other work meanwhile.";
 
 /** Steps for calls that keep failing. */
 export const FIX_THE_CAUSE = "Fix the cause, try another way, or report the error.";

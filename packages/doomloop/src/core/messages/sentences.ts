@@ -1,10 +1,19 @@
 import type { Finding, FindingFacts, FindingKind, RepeatedCallFinding } from "../finding.ts";
 import { fleet, opinion } from "./others-say.ts";
-import { callsOf, exactCall, FIX_THE_CAUSE, type Sentence, times, toolName } from "./sentence.ts";
+import {
+  callsOf,
+  exactCall,
+  FIX_THE_CAUSE,
+  PAUSE_BEFORE,
+  PAUSE_BETWEEN,
+  type Sentence,
+  times,
+  toolName,
+} from "./sentence.ts";
 
 type SentenceOf<Kind extends FindingKind> = Sentence<Extract<Finding, { kind: Kind }>>;
 
-const MAX_LISTED = 4;
+const MAX_LISTED = 3;
 const ON_PURPOSE = "If you repeat it on purpose, go on.";
 
 /** A repeated call can be a look, a failure, an act or a check, and each needs words of its own. */
@@ -26,20 +35,26 @@ const repeatedCall: Sentence<RepeatedCallFinding> = {
     if (isFailing) return `${call} failed the same way ${times(count)}`;
     return `${call} gave ${outcome === "exact" ? "the same" : "nearly the same"} result ${times(count)}`;
   },
-  advises({ evidence: { isFailing, isDone, isStep } }) {
-    if (isFailing)
-      return "Read the error, and change something that could fix it before you call again. If you can't, report the error.";
+  advises({ evidence: { isWaiting, isBusy, isFailing, isDone, isStep, outcome } }) {
+    if (isWaiting) return PAUSE_BETWEEN;
+    if (isBusy) return PAUSE_BEFORE;
+    if (isFailing) return "Read the error, and fix its cause before you call again. If you can't, report the error.";
     if (isDone) return `It's done. Do only what is still missing. ${ON_PURPOSE}`;
     if (isStep) return `Look at what it changed. Then do the next step, or try another way. ${ON_PURPOSE}`;
-    return "Use that result for the next step. If it isn't what you need, try something else.";
+    return outcome === "blind"
+      ? "Use what you have, or try another approach. If you are blocked, or the task is complete, say so."
+      : "Use that result for the next step. If it isn't what you need, try another approach.";
   },
-  corrects({ evidence: { isFailing, isDone, isStep } }) {
+  corrects({ evidence: { isFailing, isDone, isStep, outcome } }) {
     if (isFailing) return FIX_THE_CAUSE;
     if (isDone) return "Don't do it again in any way. Do only what is missing, or finish.";
-    if (isStep) return "Check the current state, then do something different, or report what blocks you.";
-    return "Use that result, try something else, or report what is missing.";
+    if (isStep) return "Check what it changed. If nothing, try another way, or report what blocks you.";
+    return `Use ${outcome === "blind" ? "what you have" : "that result"}, try another approach, or report what blocks you.`;
   },
+  again: "Repeating it",
+  warns: "Don't repeat it: it will be refused.",
   isWaiting: ({ evidence }) => evidence.isWaiting || evidence.isBusy,
+  isDone: ({ evidence }) => evidence.isDone === true,
 };
 
 function whatCameOf({ isDone, isFailing, outcome }: RepeatedCallFinding["evidence"]): string {
@@ -54,10 +69,16 @@ const callCycle: SentenceOf<"call-cycle"> = {
   fact(finding) {
     const { count, evidence } = finding;
     if (evidence.isWaiting) return `${lapOf(finding)} showed no change in ${count} checks`;
-    return `you called ${lapOf(finding)} in turn, ${times(count)}${evidence.outcome === "blind" ? "" : ", with the same results"}`;
+    if (evidence.outcome === "blind") return `you called ${lapOf(finding)} in turn, ${times(count)}`;
+    return `calling ${lapOf(finding)} in turn gave the same results ${times(count)}`;
   },
-  advises: () => "You have these results. Read any error in them, then try other arguments or another tool.",
-  corrects: () => "Use the results, take another approach, or report what blocks you.",
+  advises: ({ evidence }) =>
+    evidence.isWaiting
+      ? PAUSE_BETWEEN
+      : "Use the results you have: read any error again, then try another approach in smaller steps.",
+  corrects: () => "Try another approach, or report what blocks you.",
+  again: "Repeating them",
+  warns: "Don't repeat them: they will be refused.",
   isWaiting: ({ evidence }) => evidence.isWaiting,
 };
 
@@ -65,9 +86,8 @@ const callCycle: SentenceOf<"call-cycle"> = {
 function lapOf({ period, evidence }: Extract<Finding, { kind: "call-cycle" }>): string {
   const names = [...new Set(evidence.sequence.map(toolName))];
   if (names.length === 1 && evidence.sequence.length === period) return `${names[0]} with ${period} different inputs`;
-  const shown = names.slice(0, MAX_LISTED);
-  const more = names.length - shown.length;
-  const last = more > 0 ? `${more} more tools` : shown.pop();
+  const shown = names.length > MAX_LISTED ? names.slice(0, MAX_LISTED - 1) : names.slice(0, -1);
+  const last = names.length > MAX_LISTED ? `${names.length - shown.length} more tools` : names.at(-1);
   return shown.length === 0 ? `${last}` : `${shown.join(", ")} and ${last}`;
 }
 
@@ -76,11 +96,11 @@ const failureStreak: SentenceOf<"failure-streak"> = {
   fact: ({ tools, count }) => `your last ${count} ${callsOf(tools[0])} all failed`,
   advises: ({ evidence }) =>
     evidence.isFileWork
-      ? "Read the last error and fix its cause. For files, use file tools instead of cat, echo and sed."
-      : "Read the last error. Get the right value with a call that only reads; don't guess.",
+      ? "Read the last error and fix its cause. To read, write or edit files, use file tools instead of cat, echo and sed."
+      : "Read the last error. Find its cause with calls that only read; don't guess.",
   corrects: ({ evidence }) =>
     evidence.isFileWork
-      ? "Try one short, safe command, such as `pwd`. Then fix the last error, or report it."
+      ? "Try one safe command, such as `pwd`, then fix the error or report it."
       : `Don't guess again. ${FIX_THE_CAUSE}`,
 };
 
@@ -91,6 +111,7 @@ const repeatedText: SentenceOf<"repeated-text"> = {
     `your ${evidence.stream === "reasoning" ? "reasoning" : "answer"} said the same words ${times(count)}`,
   advises: () => "Stop writing this. Give your answer once, or do the next step now.",
   corrects: () => "Don't write these words again. Do the next step now, or say what blocks you and end.",
+  again: "Repeating them",
   isTalk: true,
 };
 
@@ -119,7 +140,7 @@ const similarCall: SentenceOf<"similar-call"> = {
     return `You called ${toolName(tools[0])} ${times(count)} with nearly the same arguments${evidence.outcome === "blind" ? "" : result}.`;
   },
   fact({ tools, count, evidence }) {
-    const calls = `${count} nearly equal ${callsOf(tools[0])}`;
+    const calls = `${count} nearly identical ${callsOf(tools[0])}`;
     if (evidence.outcome === "blind") return `you made ${calls}`;
     return `${calls} ${evidence.isFailing ? "all failed" : "gave the same results"}`;
   },
@@ -130,7 +151,7 @@ const similarCall: SentenceOf<"similar-call"> = {
   corrects: ({ evidence }) =>
     evidence.isFailing
       ? "Find out what the call needs, use another tool, or report what is missing."
-      : "Other wording won't help. Use what you have, look elsewhere, or report what is missing.",
+      : "Use what you have, look elsewhere, or report what is missing.",
 };
 
 const stalled: SentenceOf<"stalled"> = {
@@ -144,7 +165,7 @@ const stalled: SentenceOf<"stalled"> = {
     evidence.isEmpty
       ? "It's probably not there. Look once in another place, or go on without it."
       : "You know all that this shows. Use it, or look in another place.",
-  corrects: () => "Look once elsewhere, go on without it, or report what is missing.",
+  corrects: () => "Look elsewhere, go on without it, or report what is missing.",
 };
 
 const testFix: SentenceOf<"test-fix"> = {
@@ -152,9 +173,12 @@ const testFix: SentenceOf<"test-fix"> = {
     `The same check failed ${times(count)} in a row${
       failing === undefined ? "" : ` (${failing} ${failing === 1 ? "failure" : "failures"})`
     }, and the changes in between did not help.`,
-  fact: ({ count }) => `the same check failed ${times(count)} in a row, whatever you changed`,
-  advises: () => "Read the whole error from its first line, and make sure the check uses the file you changed.",
+  fact: ({ count }) => `the same check failed ${times(count)}, whatever you changed`,
+  advises: () =>
+    "Read the whole error again. Make sure the check uses the file you changed. Your approach may be wrong: try a different fix.",
   corrects: () => "Find the cause before you edit, or report that it still fails.",
+  again: "Running it without a fix",
+  warns: "Without a fix, it will be refused.",
 };
 
 const textOnly: SentenceOf<"text-only"> = {
@@ -164,10 +188,11 @@ const textOnly: SentenceOf<"text-only"> = {
       : `You gave ${count} answers in a row without a tool call.`,
   fact: ({ count, evidence }) =>
     evidence.isRepeating
-      ? `you gave the same answer ${times(count)} without a tool call`
-      : `you gave ${count} answers in a row without a tool call`,
-  advises: () => "Do the next open step with a tool call. If you need something from the user, ask one clear question.",
-  corrects: () => "Do the next open step with a tool call. If you are done or blocked, say so once and end.",
+      ? `you gave the same answer ${times(count)} without tools`
+      : `your last ${count} answers had no tool call`,
+  advises: () => "Start the next open task with a tool call. If you are done, or need the user, say so once.",
+  corrects: () => "Call a tool for the next step, or say once that you're done or blocked.",
+  again: "Another",
   isTalk: true,
 };
 

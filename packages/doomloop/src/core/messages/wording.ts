@@ -22,13 +22,15 @@ export function messageFor(finding: Finding, answer: Answer, outlook: Outlook): 
   const sentence = sentenceFor(finding);
   const fact = sentence.fact(finding);
   if (answer.rung === "stop") return said(OPENINGS.stopped, `${fact}.`, refusedCalls(answer));
-  if (answer.rung === "restart") return said(OPENINGS.restarted, `${fact}.`, FRESH_START);
+  if (answer.rung === "restart") {
+    const isDone = sentence.isDone?.(finding) === true;
+    return said(OPENINGS.restarted, `${fact}.`, isDone ? NOTHING_TWICE : FRESH_START);
+  }
   const isWaiting = sentence.isWaiting?.(finding) === true;
   const next = consequence(sentence, isWaiting, answer, outlook);
   if (outlook.isRefused)
     return said(OPENINGS.refused, `${fact}.`, OTHERS_WORK, isWaiting ? WAIT_OR_TELL : sentence.corrects(finding), next);
-  if (answer.tone === "notice")
-    return said("", `${capital(fact)}.`, isWaiting ? PAUSE_BETWEEN : sentence.advises(finding));
+  if (answer.tone === "notice") return said("", `${capital(fact)}.`, sentence.advises(finding));
   const opening = answer.tone === "last" ? "Last warning: " : "Loop: ";
   return said(opening, `${fact}.`, isWaiting ? WAIT_LONGER : sentence.corrects(finding), next);
 }
@@ -40,11 +42,13 @@ export const OPENINGS = {
   restarted: "This run starts over: ",
 } as const;
 
+/** The answer to a refused call for which there are no other words. */
+export const NOT_RUN = `${MESSAGE_PREFIX} ${OPENINGS.refused}it repeats earlier calls. Other calls still work.`;
+
 const OTHERS_WORK = "Other calls still work.";
-const FRESH_START = "Keep what is done, and take a completely different approach.";
+const FRESH_START = "Take a fresh look, keep what is done, and try something completely different. Don't repeat this.";
+const NOTHING_TWICE = "Take a fresh look, and do only what is missing. Don't do this again in any way.";
 /** Waiting well never ends a run. */
-const PAUSE_BETWEEN =
-  "If you are waiting, pause 30 seconds or more between checks (in a shell: `sleep 30`), and do other work meanwhile.";
 const WAIT_LONGER = "Wait a minute or more, do other work meanwhile, or report how it stands.";
 const WAIT_OR_TELL = "Wait 30 seconds, then call once, or report how it stands.";
 
@@ -54,19 +58,19 @@ function said(opening: string, ...sentences: readonly string[]): string {
 
 /** What comes next if the agent goes on: before the guard acts, and with each refusal. Words can't be refused. */
 function consequence(
-  { isTalk }: Sentence<FindingFacts>,
+  { isTalk, again = "More of the same", warns = "More of the same will be refused." }: Sentence<FindingFacts>,
   isWaiting: boolean,
   { tone }: Answer,
   { isRefused, isAttended, next }: Outlook,
 ): string {
   if (tone !== "last" && !isRefused) return "";
-  if (isRefused && isAttended && next === undefined) return "The user has been asked how to go on.";
-  const again = isWaiting ? "A call before that" : "Repeating it";
-  if (next === "stop") return `${again} ends the run.`;
-  if (next === "restart") return `${again} makes the run start over.`;
-  if (isRefused || isTalk) return "";
-  if (isAttended) return "Next time, the user is asked.";
-  return isWaiting ? "A call before that is refused." : "Next time, it will be refused.";
+  if (isRefused && isAttended && next === undefined) return "The user has been asked.";
+  const doing = isWaiting ? "A call before that" : again;
+  if (next === "stop") return `${doing} ends the run.`;
+  if (next === "restart") return `${doing} restarts the run.`;
+  if (isTalk) return "";
+  if (isAttended && !isRefused) return "Next time, the user is asked.";
+  return isRefused || isWaiting ? `${doing} will be refused.` : warns;
 }
 
 /** How many calls did not run, so that the numbers at a stop add up to what the agent did. */
