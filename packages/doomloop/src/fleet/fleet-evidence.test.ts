@@ -73,7 +73,7 @@ describe("the fleet's word", () => {
     expect(held.map(({ action }) => action)).not.toContain("stop");
     expect(held.at(-2)).toMatchObject({
       action: "block",
-      message: expect.stringContaining("will be stopped"),
+      message: expect.stringContaining("ends the run"),
       next: "stop",
       escalate: 3,
     });

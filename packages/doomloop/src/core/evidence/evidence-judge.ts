@@ -200,6 +200,7 @@ function createEvidenceJudge(options: EvidenceOptions, memory: EvidenceMemory, t
       return seen && isWanted(seen.finding, step.tool) ? { finding: seen.finding, answer: answerTo(seen) } : undefined;
     },
     onStep(step, text) {
+      pressure.isDefied ||= step.isRefused && !step.isSynthetic;
       const seen = lookAtStep(run, step, text, { least, isWanted, goesOn: stillStuck });
       noteStep(run, step, text);
       if (seen === undefined) noteProgress(pressure, levels, step);

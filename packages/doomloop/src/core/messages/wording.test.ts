@@ -213,6 +213,15 @@ describe("messageFor", () => {
     }
   });
 
+  it("counts no call as refused that ran all the same, because the host cannot refuse it", () => {
+    const guard = createGuard();
+    const stop = times(25, look)
+      .map((event) => guard.observe(event))
+      .find(({ action }) => action === "stop");
+
+    expect(stop?.message).toMatch(/result 19 times\.$/);
+  });
+
   it("says how to start again when the run starts over", () => {
     const message = messageFor(repeated, answer("restart", "last", "stop"), outlook("stop"));
 
