@@ -101,8 +101,7 @@ export function singleRun({ driver, unless, wireGuarded, loop, both }: AdapterUn
           tool: "read_file",
           count: 4,
           callId: expect.any(String),
-          explanation:
-            "Stopped: the agent called `read_file` 4 times with the same arguments and got the same result each time.",
+          explanation: expect.stringMatching(/^Stopped: the agent called `read_file` 4 times .* refused\.$/),
           message: expect.stringContaining(WORDS),
         });
         expect(answer).not.toContain(WORDS);

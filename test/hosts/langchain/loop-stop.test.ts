@@ -11,7 +11,7 @@ import { type Agent, agentOf, anyTool, countOf, looping, onThread, runWith, WORD
 const nothing = () => anyTool("read_file", () => "nothing found");
 const onSaver = () => ({ checkpointer: new MemorySaver() });
 const EXPLANATION =
-  "Stopped: the agent called `read_file` 4 times with the same arguments and got the same result each time.";
+  "Stopped: the agent called `read_file` 4 times with the same arguments and got the same result each time. 2 more such calls were refused.";
 
 interface Threaded extends Agent {
   getState(config: object): Promise<{ values: object }>;
