@@ -37,7 +37,7 @@ function drawReadme(): void {
   const draw = (name: string, theme: "light" | "dark" | "both", width: number) =>
     files.set(
       `docs/pictures/${name}.svg`,
-      drawRun({ rows: middle, spared: [] }, { title: task, theme, lines: 4, caption: legend, width }),
+      drawRun({ rows: middle, spared: [] }, { title: task, theme, caption: legend, width }),
     );
   // GitHub chooses between pictures, the site within one.
   for (const theme of ["light", "dark"] as const) {
@@ -54,7 +54,7 @@ function drawKinds(): void {
     const played = playRun(events);
     const fault = checkRun(kind, played);
     if (fault !== undefined) faults.push(fault);
-    files.set(`docs/pictures/kinds/${kind}.svg`, drawRun(played, { title: task, theme: "both", width: 680, lines: 1 }));
+    files.set(`docs/pictures/kinds/${kind}.svg`, drawRun(played, { title: task, theme: "both", width: 680 }));
   }
 }
 

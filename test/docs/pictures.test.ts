@@ -5,7 +5,7 @@ import { drawRun } from "../../scripts/pictures/draw-run.ts";
 import { checkRun, playRun } from "../../scripts/pictures/play-run.ts";
 
 const drawn = (events: readonly AgentEvent[], more: Partial<Parameters<typeof drawRun>[1]> = {}) =>
-  drawRun(playRun(events), { title: "A run", width: 640, theme: "both", lines: 1, ...more });
+  drawRun(playRun(events), { title: "A run", width: 640, theme: "both", ...more });
 /** What stands in a picture, without what only screen readers read. */
 const shown = (svg: string) => svg.replace(/<desc.*<\/desc>/s, "").replaceAll(/<[^>]+>/g, "\n");
 

@@ -191,7 +191,7 @@ const textOnly: SentenceOf<"text-only"> = {
       ? `you gave the same answer ${times(count)} without tools`
       : `your last ${count} answers had no tool call`,
   advises: () => "Start the next open task with a tool call. If you are done, or need the user, say so once.",
-  corrects: () => "Call a tool for the next step, or say once that you're done or blocked.",
+  corrects: () => "Call a tool next, or say once that you're done or blocked.",
   again: "Another",
   isTalk: true,
 };
