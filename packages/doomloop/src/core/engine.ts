@@ -121,7 +121,8 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory) {
     if (open.length === MAX_OPEN) never.lose(open.slice(0, 1));
     const again = mode === "untold" ? undefined : never.find(step, open);
     if (again !== undefined && mode !== "off" && !allowed.includes(again.loop)) {
-      return told(again, ++memory.refusedAgain >= judge.ended ? THE_END : LAST_WORD);
+      const refused = ++memory.refusedAgain;
+      return told(again, { ...(refused >= judge.ended ? THE_END : LAST_WORD), refused });
     }
     const verdict = judge.onCall(step, isBlind, event);
     if (mode === "off") return CONTINUE;

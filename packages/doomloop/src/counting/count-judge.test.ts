@@ -125,7 +125,7 @@ describe("climbing the ladder", () => {
       ["nudge", "block"],
       ["block", undefined],
     ]);
-    expect(said[1]?.message).toContain("such calls will be refused");
+    expect(said[1]?.message).toContain("will be refused");
   });
 
   it("tells after three words that were not heard that a host may escalate", () => {

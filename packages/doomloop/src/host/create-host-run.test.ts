@@ -73,7 +73,7 @@ describe("a run of a host", () => {
 
     expect(stops).toHaveLength(1);
     expect(stops[0]?.explanation).toBe(
-      "Stopped: the agent called `read_file` 4 times with the same arguments and got the same result each time.",
+      "Stopped: the agent called `read_file` 4 times with the same arguments and got the same result each time. 2 more such calls were refused.",
     );
     expect(run.stopped()).toBe(stops[0]);
     run.user();
@@ -128,7 +128,7 @@ describe("a run of a host", () => {
       return run.result({ ...RESULT, id }) ?? run.words();
     });
 
-    expect(delivered).toEqual([[expect.stringContaining("[doomloop] You called"), "thread"]]);
+    expect(delivered).toEqual([[expect.stringContaining("[doomloop] This exact"), "thread"]]);
     expect(said.filter(Boolean)).toHaveLength(isDelivered ? 0 : 1);
   });
 
@@ -277,7 +277,7 @@ describe("what is reported to a run late", () => {
     const answers = Array.from({ length: 6 }, () => {
       run.round();
       const { action, id } = run.call({ ...CALL, hasRun: true });
-      run.result({ id, output: "[doomloop] This call was not run.", isRefusal: true });
+      run.result({ id, output: "[doomloop] Not run: it repeats earlier calls.", isRefusal: true });
       return action;
     });
 
@@ -403,7 +403,7 @@ describe("a decision that the host cannot carry out", () => {
     run.words();
     lap(run, 4);
 
-    expect(run.words()).toMatch(/^\[doomloop\] Last warning\. .*the run will be stopped\.$/s);
+    expect(run.words()).toMatch(/^\[doomloop\] Last warning: .* ends the run\.$/s);
   });
 
   it("refuses only the loop if the run cannot be ended", () => {
@@ -430,7 +430,7 @@ describe("a decision that the host cannot carry out", () => {
       return run.result({ ...RESULT, id: run.call({ ...CALL, id: `c${at}` }).id });
     });
 
-    expect(said[4]).toMatch(/such calls will be refused\.$/);
+    expect(said[4]).toMatch(/will be refused\.$/);
   });
 
   it("keeps the words that the host chose for it", () => {

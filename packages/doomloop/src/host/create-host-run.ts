@@ -1,7 +1,7 @@
 import { setRecent } from "../core/collections/bounded.ts";
 import type { Action } from "../core/decision.ts";
 import { safely } from "../core/faults.ts";
-import { wordingBy } from "../core/messages/wording.ts";
+import { NOT_RUN, wordingBy } from "../core/messages/wording.ts";
 import { type AgentEvent, type Decision, DoomloopError, type Finding, type LoopStop, loopStop } from "../index.ts";
 import { type DecidedAt, type FeasibleDecision, withinAbilities } from "./abilities.ts";
 import { createCallNames, withoutId } from "./call-names.ts";
@@ -14,7 +14,6 @@ import { createQuotes } from "./quotes.ts";
 import { createWithFallback } from "./with-fallback.ts";
 
 const MAX_REFUSED = 64;
-const NO_WORDS = "[doomloop] This call was not run.";
 
 /** Wraps a guard for one run of a host. */
 export function createHostRun(settings: HostRunSettings): HostRun {
@@ -118,7 +117,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
         const isOver = isEnd(done.action);
         if ((done.action !== "block" && !isOver) || hasRun === true) return { action: "run", id };
         const held = abilities.nudge === "result" ? words.take() : undefined;
-        const message = words.join(held, done.message ?? NO_WORDS, isOver ? undefined : quotes.for(id, done.finding));
+        const message = words.join(held, done.message ?? NOT_RUN, isOver ? undefined : quotes.for(id, done.finding));
         refuse(id, message);
         const action = isOver ? "stop" : "block";
         const ended = isOver ? stop : endIn(done.decision, hostId);
