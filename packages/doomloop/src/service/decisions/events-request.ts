@@ -1,18 +1,26 @@
 import { checkEvent } from "../../checks/check-event.ts";
-import type { AgentEvent } from "../../core/event.ts";
+import type { AgentEvent, OpinionEvent } from "../../core/event.ts";
 import { OPINION_VERDICTS } from "../../core/question.ts";
+import { readVerdict } from "../../opinion/read-verdict.ts";
 import { platform } from "../../platform.ts";
 import { type ForeignRecord, recordOf } from "../../transcripts/foreign-value.ts";
 import { Problem } from "./problem.ts";
 
-/** An event, and its number. */
-export type SentEvent = AgentEvent & {
+interface Numbered {
   /**
    * A whole number that grows within a run. An event whose number the run has seen is not judged again. Begin with the time in microseconds,
    * so that a client that starts over is not mistaken for one that repeats itself.
    */
   readonly seq?: number | undefined;
-};
+}
+
+/** An event, and its number. */
+export type SentEvent = (Exclude<AgentEvent, OpinionEvent> & Numbered) | SentOpinion;
+
+interface SentOpinion extends OpinionEvent, Numbered {
+  /** The answer of the model that was asked, as it is: the verdict is read from it. */
+  readonly answer?: string | undefined;
+}
 
 /** What a client sends of a run. */
 export interface EventsRequest {
@@ -45,9 +53,17 @@ export function readEventsRequest(body: unknown): EventsRequest {
     throw new Problem(400, "policy: a name is required");
   if (options !== undefined && recordOf(options) === undefined)
     throw new Problem(400, "options: an object is required");
-  const mistakes = events.flatMap(mistakesOf);
+  const read = events.map(withVerdict);
+  const mistakes = read.flatMap(mistakesOf);
   if (mistakes.length > 0) throw new Problem(400, mistakes.slice(0, MAX_MISTAKES).join("; "));
-  return { events: events as SentEvent[], policy: policy as string | undefined, options: recordOf(options) };
+  return { events: read as SentEvent[], policy: policy as string | undefined, options: recordOf(options) };
+}
+
+/** Reads what a model has answered. An answer that says nothing counts as one that is not sure. */
+function withVerdict(event: unknown): unknown {
+  const { type, answer, verdict } = recordOf(event) ?? {};
+  if (type !== "opinion" || typeof answer !== "string" || !isLeftOut(verdict)) return event;
+  return { ...recordOf(event), verdict: "unsure", ...readVerdict(answer) };
 }
 
 function mistakesOf(event: unknown, at: number): string[] {

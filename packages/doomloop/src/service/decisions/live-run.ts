@@ -1,6 +1,6 @@
 import { setRecent } from "../../core/collections/bounded.ts";
 import { CONTINUE, type Decision } from "../../core/decision.ts";
-import type { AgentEvent } from "../../core/event.ts";
+import type { AgentEvent, StateEvent } from "../../core/event.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { Snapshot } from "../../core/snapshot.ts";
 import type { GuardStats } from "../../core/stats.ts";
@@ -103,6 +103,8 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
   const judge = (event: AgentEvent, now: number): Decision => {
     if (event.type === "call" || event.type === "result") clock ??= typeof event.at === "number" ? "client" : "service";
     const isTimed = clock === "service" && (event.type === "call" || event.type === "result");
+    // Two values, because the first one of a key is no change.
+    if (isGap(event)) guard.observe({ ...event, value: "before" });
     const decision = guard.observe(isTimed ? { ...event, at: now } : event);
     events++;
     latest = decision.finding ?? latest;
@@ -155,6 +157,11 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
         ...{ seen: [...seen.keys()], stop, guard: guard.snapshot() },
       } satisfies SavedRun),
   };
+}
+
+/** The client has lost events. What comes next must not be taken for a repeat: anything may have happened in between. */
+function isGap(event: AgentEvent): event is StateEvent {
+  return event.type === "state" && event.key === "missed-events" && event.value !== "before";
 }
 
 /** Whoever can write into the store could have written it, so it is read with care. A guard checks its snapshot itself. */

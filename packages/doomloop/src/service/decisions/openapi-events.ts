@@ -62,12 +62,13 @@ const EVENTS: {
   },
   compaction: { required: [], fields: EVERY_EVENT },
   opinion: {
-    required: ["question", "verdict"],
+    required: ["question"],
     fields: {
       ...EVERY_EVENT,
       question: whole("The id of the question that it answers."),
       verdict: { type: "string", enum: ["stuck", "working", "unsure"], description: "What the answer says." },
       since: whole("The first call that was made in vain, counted from 0."),
+      answer: text("The answer of the model that was asked, in place of `verdict` and `since`: the service reads it."),
     },
   },
 };
