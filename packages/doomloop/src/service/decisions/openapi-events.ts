@@ -12,6 +12,7 @@ const EVERY_EVENT = {
     format: "int64",
   },
   untold: flag("The agent was told nothing when it happened: the event counts, and nothing is decided."),
+  unheard: flag("Until this event, the agent had read no message: the next ones come before anything is refused."),
 };
 const ID = text("Pairs a call with its result.");
 const AT = number("Milliseconds on a clock that does not run backwards. Without it, the service uses its own.");
