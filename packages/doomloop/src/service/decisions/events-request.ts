@@ -1,5 +1,7 @@
 import { checkEvent } from "../../checks/check-event.ts";
+import { similarWord } from "../../checks/check-options.ts";
 import type { AgentEvent, OpinionEvent } from "../../core/event.ts";
+import { toolLabel } from "../../core/identity/call-identity.ts";
 import { OPINION_VERDICTS } from "../../core/question.ts";
 import { readVerdict } from "../../opinion/read-verdict.ts";
 import { platform } from "../../platform.ts";
@@ -34,6 +36,7 @@ export interface EventsRequest {
 const MAX_EVENTS = 1000;
 const MAX_NAME = 200;
 const MAX_MISTAKES = 5;
+const MAX_FIELD = 64;
 const VERDICTS: readonly unknown[] = OPINION_VERDICTS;
 const RUN = /^[A-Za-z0-9._:@~-]{1,200}$/;
 
@@ -45,7 +48,9 @@ export function runNameIn(text: string): string {
 
 /** Reads the body of a request. Throws a `Problem` that names what is wrong; then nothing of it is judged. */
 export function readEventsRequest(body: unknown): EventsRequest {
-  const { events, policy, options } = recordOf(body) ?? {};
+  const { events, policy, options, ...others } = recordOf(body) ?? {};
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw new Problem(400, unknownField(unknown));
   if (!Array.isArray(events)) throw new Problem(400, "events: a list is required");
   if (events.length > MAX_EVENTS)
     throw new Problem(400, `events: at most ${MAX_EVENTS} are accepted, got ${events.length}`);
@@ -57,6 +62,15 @@ export function readEventsRequest(body: unknown): EventsRequest {
   const mistakes = read.flatMap(mistakesOf);
   if (mistakes.length > 0) throw new Problem(400, mistakes.slice(0, MAX_MISTAKES).join("; "));
   return { events: read as SentEvent[], policy: policy as string | undefined, options: recordOf(options) };
+}
+
+const FIELDS = ["events", "policy", "options"];
+
+function unknownField(name: string): string {
+  const plain = name.slice(0, MAX_FIELD).toLowerCase();
+  const meant = FIELDS.find((field) => plain.startsWith(field.slice(0, -1))) ?? similarWord(plain, FIELDS);
+  const hint = meant === undefined ? `${FIELDS.join(", ")} are known` : `did you mean "${meant}"?`;
+  return `"${toolLabel(name)}" is not a known field; ${hint}`;
 }
 
 /** Reads what a model has answered. An answer that says nothing counts as one that is not sure. */
