@@ -40,8 +40,7 @@ from urllib.parse import SplitResult, urlsplit
 __all__ = ["Decision", "Guard", "LoopStop", "LOOP_DETECTED"]
 __version__ = "0.1.0"
 
-LOOP_DETECTED = "LOOP_DETECTED"
-"""The status of a run that the guard ended."""
+LOOP_DETECTED = "LOOP_DETECTED"  # the status of a run that the guard ended
 
 _log = logging.getLogger("doomloop")
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -55,9 +54,8 @@ class LoopStop(Exception):
     def __init__(self, decision: Decision) -> None:
         super().__init__(decision)
         self.decision = decision
-        finding = decision.finding or {}
+        self.status, finding = LOOP_DETECTED, decision.finding or {}
         tools = finding.get("tools")
-        self.status = LOOP_DETECTED
         self.action, self.run, self.call_id = decision.action, decision.run, decision.id  # `restart`: the run should start over
         self.finding, self.kind, self.count = decision.finding, finding.get("kind"), finding.get("count")
         # The tool that was repeated. Somebody else wrote its name, so escape it before you show it.
@@ -102,7 +100,7 @@ class Decision:
 class Guard:
     """Watches one run of an agent, from its first call to its last. Several threads and tasks may use it.
 
-    Nothing here raises or waits longer than `timeout`, except that `raise_on_stop` raises `LoopStop`.
+    Nothing here raises or waits longer than `timeout`, except that `raise_on_stop` raises `LoopStop`. What begins with an a is for asyncio.
 
     run: names the run; without it, the run gets a new random name. Two guards with the same name are one run.
     url, token: the service; by default DOOMLOOP_URL and DOOMLOOP_TOKEN, else a service that this process starts.
@@ -121,22 +119,19 @@ class Guard:
     ) -> None:
         if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not 0 < timeout < math.inf:
             raise ValueError(f"Guard: timeout: seconds above 0 are required, got {timeout!r:.40}")
-        if ask is not None and not callable(ask):
-            raise ValueError(f"Guard: ask: a function is required, got {ask!r:.40}")
         self.run = _run_name(run)
         self._path = "/v1/runs/" + self.run
         wanted = {"policy": policy, "options": options if ask is None else {"questions": 12, **(options or {})}}
         self._settings = "".join(f",{_json_of(key)}:{_json_of(value)}" for key, value in wanted.items() if value is not None)
-        self._ask, self._raises, self._keeps, self._timeout = ask, raise_on_stop, keep, timeout
-        self._clock = clock or _now_ms
+        self._ask, self._raises, self._keeps, self._timeout, self._clock = ask, raise_on_stop, keep, timeout, clock or _now_ms
         self._service = _service_at(url, token)
         self._stop: Optional[LoopStop] = None
-        self._words: Optional[str] = None
+        self._words: Optional[str] = None  # They wait for a place where the agent reads them.
+        self._reads, self._is_unheard = 0, False  # How often it has read some; and whether the service must hear that it has only now.
         self._pending: Deque[_Event] = deque()
-        self._seq = 0
-        self._has_begun = False
+        self._replicas: List[str] = []
+        self._seq, self._has_begun, self._asking = 0, False, threading.Lock()
         self._loop: Optional[asyncio.AbstractEventLoop] = None
-        self._asking = threading.Lock()
         self._renew()
         _guards.add(self)
 
@@ -150,21 +145,18 @@ class Guard:
         return self._end_of_call(self._decide(_safely(self._note_call, tool, args, id, read_only)))
 
     async def acall(self, tool: str, args: Any = None, *, id: Optional[str] = None, read_only: Optional[bool] = None) -> Decision:
-        """`call`, for asyncio."""
         return self._end_of_call(await self._adecide(_safely(self._note_call, tool, args, id, read_only)))
 
     def result(self, output: Any = None, *, id: Optional[str] = None, error: Optional[bool] = None, cancelled: bool = False) -> Decision:
         """After a tool ran. Give `message` to the agent with the result, if there is one: `decision.append_to(output)`.
 
-        Without an `id`, the result belongs to the oldest call that has none yet. `error` says whether the tool failed, if you know.
-        A call that was `cancelled` counts neither as a failure nor as a repeat.
+        Without an `id`, it belongs to the oldest open call. `error`: whether the tool failed, if you know. `cancelled`: counts for nothing.
         """
         return self._end_of_result(self._decide(_safely(self._note_result, output, id, error, cancelled)))
 
     async def aresult(
         self, output: Any = None, *, id: Optional[str] = None, error: Optional[bool] = None, cancelled: bool = False
     ) -> Decision:
-        """`result`, for asyncio."""
         return self._end_of_result(await self._adecide(_safely(self._note_result, output, id, error, cancelled)))
 
     def text(self, text: str, *, partial: bool = False) -> Decision:
@@ -172,9 +164,7 @@ class Guard:
         return self._end_of_result(self._decide(_safely(self._note, {"type": "text", "text": text, "partial": partial or None})))
 
     async def atext(self, text: str, *, partial: bool = False) -> Decision:
-        """`text`, for asyncio."""
-        event = _safely(self._note, {"type": "text", "text": text, "partial": partial or None})
-        return self._end_of_result(await self._adecide(event))
+        return self._end_of_result(await self._adecide(_safely(self._note, {"type": "text", "text": text, "partial": partial or None})))
 
     def observe(self, event: Mapping[str, Any]) -> Decision:
         """Any event of the service, as it is. `call`, `result` and the others do more: they make ids and keep messages for later."""
@@ -200,6 +190,9 @@ class Guard:
         """Returns the message for the agent that could not be added to a result of `tool`. Add it to your next message."""
         with self._lock:
             words, self._words = self._words, None
+            if words is not None:
+                self._is_unheard = self._reads == 0
+                self._reads += 1
         return words
 
     def allow(self, finding: Optional[Mapping[str, Any]] = None) -> bool:
@@ -207,7 +200,6 @@ class Guard:
         return bool(self._wait(self._submit(self._allow, finding)))
 
     async def aallow(self, finding: Optional[Mapping[str, Any]] = None) -> bool:
-        """`allow`, for asyncio."""
         return bool(await self._await(self._submit(self._allow, finding)))
 
     def end(self) -> None:
@@ -244,14 +236,12 @@ class Guard:
         A refused call returns the message for the agent instead of running. Other messages are appended to a result that is text, or
         to the text of an error. Any other result, and JSON, stays unchanged: call `words()` to get the message then.
 
-        name: what the agent calls it. read_only: it changes nothing. skip: parameters that the agent does not choose. A parameter with
-        the context of a framework (a class with Context in its name) is always skipped.
+        name: what the agent calls it. read_only: it changes nothing. skip: parameters that the agent does not choose. The context of a
+        framework (a class with Context in its name) is always skipped.
         """
         if function is None:
             return functools.partial(self.tool, name=name, read_only=read_only, skip=skip)
-        inner = function
-        while isinstance(inner, functools.partial):
-            inner = inner.func
+        inner = function.func if isinstance(function, functools.partial) else function
         called = name or str(getattr(inner, "__name__", type(inner).__name__))
         arguments = functools.partial(_arguments_of, function, frozenset(skip))
 
@@ -295,8 +285,7 @@ class Guard:
         """The output with the words for the agent, if it has room for them."""
         if words is None:
             return output
-        # Programs parse JSON.
-        if type(output) is str and output.strip()[:1] + output.strip()[-1:] not in ("{}", "[]"):
+        if type(output) is str and output.strip()[:1] + output.strip()[-1:] not in ("{}", "[]"):  # Programs parse JSON.
             return _joined(output, words)
         if isinstance(output, list) and output and all(isinstance(part, dict) and "type" in part for part in output):
             return [*output, {"type": "text", "text": words}]
@@ -313,15 +302,13 @@ class Guard:
             self._hold(words, f"an exception of {type(fault).__name__}")
 
     def _hold(self, words: str, place: str) -> None:
-        self._words = words
-        advice = "The next plain text result gets it. Or call guard.words() and add it to your next message"
-        _warn_once(f"could not add the message for the agent to {place}. {advice}")
+        self._words, self._reads, self._is_unheard = words, self._reads - 1, False
+        _warn_once(f"could not add the message for the agent to {place}. Add guard.words() to your next message, or the next text gets it")
 
     # What happened becomes an event, which waits until it is sent.
 
     def _note_call(self, tool: str, args: Any, id: Any, read_only: Optional[bool]) -> Optional[_Event]:
-        # Frameworks have ids that are numbers or UUIDs, too.
-        id = uuid.uuid4().hex if id in (None, "") else str(id)
+        id = uuid.uuid4().hex if id in (None, "") else str(id)  # Frameworks have ids that are numbers or UUIDs, too.
         return self._note({"type": "call", "id": id, "tool": tool, "args": args, "readOnly": read_only})
 
     def _note_result(self, output: Any, id: Any, error: Optional[bool], cancelled: bool) -> Optional[_Event]:
@@ -331,10 +318,12 @@ class Guard:
     def _note(self, event: Mapping[str, Any]) -> Optional[_Event]:
         """Keeps an event until it is sent. Without a service, there is nowhere to send it."""
         if event.get("type") == "user":
-            self._stop = None
+            self._stop, self._words, self._reads = None, None, 0
         if self._service.is_off:
             return None
         given = {str(key): value for key, value in event.items() if value is not None}
+        if self._is_unheard and given.get("type") in ("call", "result"):
+            given["unheard"], self._is_unheard = True, False
         fields = _output_fields(given.pop("output")) if "output" in given else {}
         fields.update((key, _value_text(value)) for key, value in given.items())
         at = _safely(self._clock) if given.get("type") in ("call", "result") else None
@@ -359,8 +348,8 @@ class Guard:
     def _submit(self, job: Callable[..., Any], *details: Any) -> _Future[Any]:
         return _future(is_done=True) if self._service.is_resting() else self._service.submit(job, *details)
 
-    def _wait(self, answer: _Future[Any]) -> Any:
-        concurrent.futures.wait([answer], self._service.patience(self._timeout))
+    def _wait(self, answer: _Future[Any], patience: Optional[float] = None) -> Any:
+        concurrent.futures.wait([answer], self._service.patience(self._timeout) if patience is None else patience)
         return answer.result() if answer.done() else self._service.miss()
 
     async def _await(self, answer: _Future[Any]) -> Any:
@@ -372,7 +361,7 @@ class Guard:
         waiting = asyncio.wrap_future(answer)
         await asyncio.wait([waiting], timeout=self._service.patience(self._timeout))
         waiting.cancel()  # The loop may be closed when the answer comes.
-        return answer.result() if answer.done() else self._service.miss()
+        return self._wait(answer, 0.0)
 
     def _decide(self, event: Optional[_Event]) -> Decision:
         self._wait(self._sent(event))
@@ -413,7 +402,10 @@ class Guard:
                 if not event.answered.done():
                     event.answered.set_result(None)
 
-    def _take(self, batch: List[_Event], status: int, answer: bytes) -> None:
+    def _take(self, batch: List[_Event], status: int, answer: bytes, replica: str) -> None:
+        if replica in self._replicas[:-1]:
+            _warn_once("events of one run reach several replicas of the service in turn, so loops are found late (see docs/scale.md)")
+        self._replicas = [*(one for one in self._replicas if one != replica), replica][-8:]
         try:
             values = json.loads(answer)["decisions"] if status == 200 else [{} for _ in batch]
             decisions = [_decision_of(value, self.run, event.id) for value, event in zip(values, batch)]
@@ -455,6 +447,11 @@ class Guard:
 
     def _end_of_call(self, decision: Decision) -> Decision:
         if decision.refused:
+            # If nothing has reached the agent yet, this call is answered with words, and the service counts from them.
+            words = self.words() if self._reads == 0 and decision.action == "block" else None
+            if words is not None:
+                decision = dataclasses.replace(decision, message=f"{words}\n\nThis call was not run, so that you can read this first.")
+            self._words = None  # A refusal says all that was to be said.
             _safely(self._note, {"type": "result", "id": decision.id, "synthetic": True})
         elif decision.message is not None:
             self._words = decision.message
@@ -465,12 +462,13 @@ class Guard:
         # Newer words say all that older ones said.
         if words is not None and decision.message is None:
             decision = dataclasses.replace(decision, action="nudge", message=words)
+        elif words is None and decision.message is not None:
+            self._reads += 1
         return self._concluded(decision)
 
     def _concluded(self, decision: Decision) -> Decision:
-        stop = decision.stop
-        if stop is not None and self._raises:
-            raise stop
+        if self._raises and decision.stop is not None:
+            raise decision.stop
         return decision
 
     def _allow(self, finding: Optional[Mapping[str, Any]]) -> bool:
@@ -509,9 +507,7 @@ class _Event:
         return self.body[:-1] + ',"untold":true}' if self.is_late else self.body
 
 
-_MAX_PENDING = 256
-_MAX_PENDING_SIZE = 3_000_000
-_MAX_ANSWER = 8_388_608
+_MAX_PENDING, _MAX_PENDING_SIZE, _MAX_ANSWER = 256, 3_000_000, 8_388_608
 _guards: weakref.WeakSet[Guard] = weakref.WeakSet()
 
 
@@ -520,8 +516,10 @@ _TYPES = {"action": str, "message": str, "explanation": str, "next": str, "would
 
 def _decision_of(value: Mapping[str, Any], run: str, id: Optional[str]) -> Decision:
     decision = Decision(id=id, run=run, **{key: value[key] for key, kind in _TYPES.items() if isinstance(value.get(key), kind)})
-    is_known = decision.action in ("continue", "nudge", "block", "restart", "stop")
-    if not is_known or (decision.action != "continue" and decision.message is None):
+    if decision.action not in ("nudge", "block", "restart", "stop"):
+        # A newer service may know others. What cannot be obeyed is left alone.
+        return dataclasses.replace(decision, action="continue", message=None)
+    if decision.message is None:
         raise ValueError
     return decision
 
@@ -537,18 +535,15 @@ def _future(is_done: bool = False) -> _Future[Any]:
 
 # Values: what the service is shown of arguments and results.
 
-_MAX_TEXT = 131_072
-_MAX_ITEMS = 10_000  # The service compares arguments with fewer.
+_MAX_TEXT, _MAX_ITEMS = 131_072, 10_000  # The service compares arguments with few items.
 
 
 def _output_fields(output: Any) -> Dict[str, str]:
     """A result's `output`; with `digest` and `length` of the whole where it is cut."""
     text = output if isinstance(output, str) else _json_of(output)
     if not isinstance(output, str) and re.fullmatch(r'"<\w+( [0-9a-f]{32})?>"', text):
-        # Iterators, locks, functions and the like look the same, whatever they hold. They must equal nothing.
-        return {"digest": _json_of(uuid.uuid4().hex)}
-    if len(text) > _MAX_TEXT:
-        # The last lines describe a failure.
+        return {"digest": _json_of(uuid.uuid4().hex)}  # Iterators, locks and the like look the same, so they must equal nothing.
+    if len(text) > _MAX_TEXT:  # The last lines describe a failure.
         return {"output": _json_of(text[:24_576] + "\n" + text[-8_192:]), "digest": f'"{_sha256(text)}"', "length": str(len(text))}
     return {"output": _json_of(output) if isinstance(output, str) else text}
 
@@ -598,18 +593,16 @@ def _plain(value: Any) -> Any:
 
 
 def _arguments_of(function: Callable[..., Any], skip: Iterable[str], args: Tuple[Any, ...], kwargs: Dict[str, Any]) -> Dict[str, Any]:
-    """The arguments that the agent chose, by name."""
+    """The arguments that the agent chose, by name: not the object of a method, and no context of a framework."""
     try:
         named = dict(inspect.signature(function).bind(*args, **kwargs).arguments)
     except (TypeError, ValueError):
         named = {**{str(index): value for index, value in enumerate(args)}, **kwargs}
-
-    def is_chosen(name: str, value: Any) -> bool:
-        # The object of a method and the context of a framework are not. A model writes plain values.
-        is_plain = value is None or isinstance(value, (str, int, float, list, dict))
-        return name not in skip and (is_plain or not (name in ("self", "cls") or "Context" in type(value).__name__))
-
-    return {name: value for name, value in named.items() if is_chosen(name, value)}
+    for name, value in list(named.items()):
+        is_plain = value is None or isinstance(value, (str, int, float, list, dict))  # A model writes such values.
+        if name in skip or (not is_plain and (name in ("self", "cls") or "Context" in type(value).__name__)):
+            del named[name]
+    return named
 
 
 def _fault_text(fault: BaseException) -> str:
@@ -656,12 +649,9 @@ def _safely(action: Callable[..., _Given], *details: Any) -> Optional[_Given]:
         return None
 
 
-_START_MS = time.time() * 1_000 - time.monotonic() * 1_000
-
-
-def _now_ms() -> float:
+def _now_ms(start: float = time.time() - time.monotonic()) -> float:
     """The time of day when the process began plus the time since then: it never runs backwards, and processes agree on it."""
-    return _START_MS + time.monotonic() * 1_000
+    return (start + time.monotonic()) * 1_000
 
 
 # The service: where it is, and whether it answers. All guards of a process share it.
@@ -672,7 +662,7 @@ class _Service:
 
     THREADS = 4
     FIRST_REST, LONGEST_REST = 0.5, 30.0
-    LONGEST_SILENCE = 5.0
+    LONGEST_SILENCE = 2.0  # After that, a connection is given up.
     PATIENCE = 2.0  # While the service starts, agents wait for it this long in all.
 
     def __init__(self, url: str, token: str, is_off: bool) -> None:
@@ -683,6 +673,8 @@ class _Service:
         self._begun_at, self._rest, self._resumes_at = time.monotonic(), 0.0, math.inf if is_off else 0.0
         self._has_failed = False
         self._renew()
+        if not is_off:
+            self.submit(self.ask, "GET", "/healthz", None)
 
     def _renew(self) -> None:
         """A process that was forked shares no thread, no connection and no child with the one that it came from, only the address."""
@@ -712,13 +704,15 @@ class _Service:
         """How long to wait for an answer. What has failed once is found again in the background, without making anyone wait."""
         if self._address is not None:
             return timeout
-        return 0.0 if self._has_failed else max(min(timeout, self._begun_at + self.PATIENCE - time.monotonic()), 0.0)
+        waited = time.monotonic() - self._begun_at
+        if waited > self.LONGEST_REST:
+            self.fail("it does not start")
+        return 0.0 if self._has_failed else max(min(timeout, self.PATIENCE - waited), 0.0)
 
     def wait(self, path: str, timeout: float) -> bool:
         """Waits until the service answers a question about a run, which it does only with the right token."""
         until = time.monotonic() + timeout
-        # A program that has failed once would fail again.
-        while not self.is_off and time.monotonic() < until and (self._url or not self.is_resting()):
+        while not self.is_off and time.monotonic() < until and (self._url or not self.is_resting()):  # A program would fail again.
             asked = self.submit(self.ask, "GET", path, None)
             concurrent.futures.wait([asked], until - time.monotonic())
             if asked.done() and asked.result() is not None:
@@ -745,16 +739,16 @@ class _Service:
         text = f"{self._name} cannot be used: {reason}. The agent goes on without a guard. doomloop will try again later"
         _warn_once(text, self._name)
 
-    def ask(self, method: str, path: str, body: Optional[bytes]) -> Optional[Tuple[int, bytes]]:
-        """The status and the answer; None unless the service does its work, or says that the request is wrong."""
+    def ask(self, method: str, path: str, body: Optional[bytes]) -> Optional[Tuple[int, bytes, str]]:
+        """The status, the answer and who answers; None unless the service does its work, or says that the request is wrong."""
         try:
-            status, answer = self._exchange(method, path, body)
+            status, answer, replica = self._exchange(method, path, body)
             if status not in (200, 204, 400, 404, 413, 415, 422):
                 raise RuntimeError(f"it answers {_problem_in(status, answer)}")
         except Exception as fault:
             self.fail(_printable(str(fault) or type(fault).__name__))
             return None
-        return status, answer
+        return status, answer, replica
 
     def find(self) -> Tuple[SplitResult, str]:
         """The address and the token."""
@@ -767,24 +761,25 @@ class _Service:
                 self._address, self._child = _start_child()
             return self._address
 
-    def _exchange(self, method: str, path: str, body: Optional[bytes]) -> Tuple[int, bytes]:
+    def _exchange(self, method: str, path: str, body: Optional[bytes]) -> Tuple[int, bytes, str]:
         address, token = self.find()
         own = self._own.__dict__  # Each thread has a connection of its own.
         if own.get("address") is not address:
             kind = http.client.HTTPSConnection if address.scheme == "https" else http.client.HTTPConnection
             own.update(address=address, connection=kind(str(address.hostname), address.port, timeout=self.LONGEST_SILENCE))
         connection, headers = own["connection"], {"Authorization": "Bearer " + token, "Content-Type": "application/json"}
-        for is_last in (connection.sock is None, True):
+        is_last = connection.sock is None
+        while True:
             try:
                 connection.request(method, address.path.rstrip("/") + path, body, headers)
                 response = connection.getresponse()
-                return response.status, response.read(_MAX_ANSWER)
+                return response.status, response.read(_MAX_ANSWER), response.headers.get("Doomloop-Replica", "")
             except Exception as fault:
                 connection.close()
                 # Servers close connections that were idle. Events have numbers, so sending them again does no harm.
                 if is_last or not isinstance(fault, (ConnectionError, http.client.HTTPException)):
                     raise
-        raise AssertionError
+                is_last = True
 
 
 _services: Dict[Tuple[str, str, bool], _Service] = {}
@@ -792,13 +787,10 @@ _services: Dict[Tuple[str, str, bool], _Service] = {}
 
 def _service_at(url: Optional[str], token: Optional[str]) -> _Service:
     if url is not None:
-        _address_of(url, token or "any")
-    is_off = os.environ.get("DOOMLOOP", "").lower() == "off"
-    key = (url or os.environ.get("DOOMLOOP_URL", "").strip(), token or "", is_off)
+        _address_of(url, "any")
+    key = (url or os.environ.get("DOOMLOOP_URL", "").strip(), token or "", os.environ.get("DOOMLOOP", "").lower() == "off")
     if key not in _services:
         _services[key] = _Service(*key)
-        if not is_off:
-            _services[key].submit(_services[key].ask, "GET", "/healthz", None)
     return _services[key]
 
 
@@ -832,17 +824,12 @@ def _start_child() -> Tuple[Tuple[SplitResult, str], subprocess.Popen[bytes]]:
         start_new_session=os.name == "posix",  # Ctrl-C is for the agent, which may go on.
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )
-    too_late = threading.Timer(30, process.kill)
-    too_late.daemon = True
-    too_late.start()
-    output = cast(IO[bytes], process.stdout)
-    for line in output:
+    for line in cast(IO[bytes], process.stdout):
         text = _printable(line.decode("utf-8", "replace")).strip()
         listening = re.search(r"Listening on (http://[\w.:\[\]-]+)", text)
         if listening:
-            too_late.cancel()
             # The program must never wait until somebody reads what it prints.
-            threading.Thread(target=deque, args=(output, 0), name="doomloop", daemon=True).start()
+            threading.Thread(target=deque, args=(process.stdout, 0), name="doomloop", daemon=True).start()
             return _address_of(listening[1], token), process
         said = [*said, text][-20:] if text else said
     # If Node fails, its last line is its version.
@@ -863,9 +850,10 @@ def _problem_in(status: int, answer: bytes) -> str:
 
 
 def _after_fork() -> None:
-    shared: List[Any] = [*_services.values(), *_guards]
-    for one in shared:
-        one._renew()
+    for service in _services.values():
+        service._renew()
+    for guard in list(_guards):
+        guard._renew()
 
 
 if hasattr(os, "register_at_fork"):

@@ -169,10 +169,6 @@ class Settings(AskTest):
         assert question is not None
         self.assertEqual(question["request"]["message"], "question 1")
 
-    def test_must_be_a_function(self) -> None:
-        with self.assertRaisesRegex(ValueError, "ask: a function is required"):
-            self.guard(ask="gpt")
-
 
 class Faults(AskTest):
     def play(self, ask: Any, use_asyncio: bool) -> None:

@@ -175,6 +175,27 @@ class Events(GuardTest):
             self.server.hang_up()
         self.assertEqual(len(self.server.events), 8)
 
+    def test_goes_on_at_an_action_that_it_does_not_know(self) -> None:
+        guard = self.guard()
+        self.server.fault = "newer"
+        with unittest.mock.patch.object(doomloop._log, "warning") as warning:
+            for page in range(3):
+                before, after = guard.call("search", {"page": page}), guard.result("x")
+                self.assertEqual([(one.action, one.message, one.refused) for one in (before, after)], [("continue", None, False)] * 2)
+        warning.assert_not_called()
+        self.assertEqual(len(self.server.requests), 6)
+
+    def test_says_once_that_replicas_answer_in_turn(self) -> None:
+        for replicas, count in ((["a", "a", "b", "b", "c", "c"], 0), (["a", "b", "a", "b", "a", "b"], 1)):
+            doomloop._warned.clear()
+            self.server.replicas = replicas
+            guard = self.guard()
+            with unittest.mock.patch.object(doomloop._log, "warning") as warning:
+                for _ in range(3):
+                    guard.call("search", {"page": len(self.server.replicas)})
+                    guard.result("x")
+            self.assertEqual(warning.call_count, count)
+
     def test_makes_names_that_the_service_takes(self) -> None:
         for name in ("a b", "../x", "..", "ü", "x" * 300, "a/b?c#d"):
             guard = self.guard(name)
@@ -275,6 +296,44 @@ class Tools(GuardTest):
         with self.assertLogs("doomloop", "WARNING"):
             self.results(search, 3)
         self.assertEqual(read(), "a file\n\n[doomloop] 3 times")
+
+    def test_says_words_before_it_refuses_where_no_result_could_hold_them(self) -> None:
+        def fails(q: str) -> str:
+            raise KeyError(q)
+
+        for function in (lambda q: {"found": 0}, lambda q: '{"found": 0}', fails):
+            guard = self.guard()
+            search = guard.tool(name="search")(function)
+            read: List[Any] = []
+            for _ in range(6):
+                try:
+                    read.append(search("login"))
+                except KeyError as fault:
+                    read.append(repr(fault))
+            words = "[doomloop] 4 times\n\nThis call was not run, so that you can read this first."
+            self.assertEqual([text for text in read if "doomloop" in text], [words, "[doomloop] not run"])
+            unheard = [event.get("synthetic") for event in self.server.events if event.get("unheard")]
+            self.assertEqual(unheard, [True])
+            self.server.events.clear()
+
+    def test_tells_the_service_when_the_agent_reads_words_late(self) -> None:
+        guard = self.guard()
+        search, read = guard.tool(name="search")(lambda q: {"found": 0}), guard.tool(name="read")(lambda: "a file")
+        self.results(search, 4)
+        read()
+        self.assertEqual([event for event in self.server.events if event.get("unheard")], [])
+        guard.call("other")
+        guard.call("other")
+        self.assertEqual([event["tool"] for event in self.server.events if event.get("unheard")], ["other"])
+        # It has read words now. What cannot be added to a result later holds nothing up.
+        self.assertEqual(search("login"), "[doomloop] not run")
+
+    def test_counts_words_as_read_that_the_host_takes(self) -> None:
+        guard = self.guard()
+        search = guard.tool(name="search")(lambda q: {"found": 0})
+        self.results(search, 3)
+        self.assertIsNotNone(guard.words())
+        self.assertEqual(self.results(search, 2)[1], "[doomloop] not run")
 
     def test_puts_words_into_the_message_of_an_error(self) -> None:
         guard = self.guard()

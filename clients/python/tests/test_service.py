@@ -149,6 +149,50 @@ class Runs(ServiceTest):
         self.assertIsNone(guard.stopped)
         guard.end()
 
+    def test_a_run_that_was_warned_before_an_outage_is_told_again_before_anything_is_refused(self) -> None:
+        with self.guard() as guard:
+            self.assertIn("3 times", self.looping(guard, 6)[2])
+            guard._service._resumes_at = time.monotonic() + 600
+            self.assertEqual(self.looping(guard, 10), [PAGE] * 10)
+            guard._service._resumes_at = 0
+            contents = self.looping(guard)
+            self.assertIsNotNone(guard.stopped)
+        said = [text for text in contents if "[doomloop]" in text]
+        self.assertTrue(all(text.startswith(PAGE) for text in said[:2]), said[:2])
+        self.assertIn("This call was not run", said[3])
+
+    def test_words_come_first_where_no_result_can_hold_them(self) -> None:
+        def fails(path: str) -> str:
+            raise KeyError("user_id")
+
+        for function in (lambda path: {"ok": 1, "items": [1, 2]}, lambda path: '{"ok": 1}', fails):
+            read: List[str] = []
+            with self.guard() as guard:
+                tool = guard.tool(name="read_file")(function)
+                while guard.stopped is None and len(read) < 80:
+                    guard.round()
+                    try:
+                        read.append(str(tool("a")))
+                    except KeyError as fault:
+                        read.append(repr(fault))
+                self.assertIsNotNone(guard.stopped)
+            said = [text for text in read if "[doomloop]" in text]
+            self.assertIn("so that you can read this first", said[0])
+            self.assertNotIn("[doomloop] This call was not run", said[0])
+            self.assertIn("[doomloop] This call was not run", said[1])
+            # Between them, the agent had time to react.
+            self.assertGreater(read.index(said[1]) - read.index(said[0]), 3)
+
+    def test_values_with_many_items_are_compared(self) -> None:
+        for args, output in (("q", [1] * 100_000), ([1] * 20_000, "the same text"), ([1] * 100_000, "the same text")):
+            with self.guard() as guard:
+                tool = guard.tool(name="get_list")(lambda x: output)
+                told = 0
+                for _ in range(9):
+                    guard.round()
+                    told += "[doomloop]" in str(tool(args)) or guard.words() is not None
+                self.assertGreater(told, 0)
+
     def test_a_loop_is_told_refused_and_ended(self) -> None:
         with self.guard() as guard:
             contents = self.looping(guard)
