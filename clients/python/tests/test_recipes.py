@@ -17,7 +17,7 @@ from .upstream import Upstream
 
 HERE = Path(__file__).resolve().parent
 EXAMPLES = HERE.parent / "examples"
-STOPPED = "Stopped: the agent called `read_file` 9 times with the same arguments and got the same result each time."
+STOPPED = "Stopped: the agent called `read_file` 11 times with the same arguments and got the same result each time."
 
 
 class Recipes(unittest.TestCase):
