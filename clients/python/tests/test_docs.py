@@ -11,6 +11,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import doomloop
+
 from .real_service import required
 
 CLIENT = Path(__file__).resolve().parent.parent
@@ -26,8 +28,8 @@ class Pages(unittest.TestCase):
             program.parent.mkdir()
             program.write_text("#!/bin/sh\nexec " + " ".join(f"'{word}'" for word in required()) + ' "$@"\n')
             program.chmod(0o755)
-            for file in (CLIENT / "doomloop.py", CLIENT / "examples" / "first_agent.py"):
-                shutil.copy(file, folder)
+            shutil.copy(doomloop.__file__, Path(folder, "doomloop.py"))
+            shutil.copy(CLIENT / "examples" / "first_agent.py", folder)
             env = {"PATH": f"{program.parent}:/usr/bin:/bin", "HOME": folder}
             # One exchange may take as long as a slow machine needs.
             code = "import doomloop, runpy; doomloop.Guard.__init__.__kwdefaults__['timeout'] = 60; runpy.run_path('first_agent.py')"

@@ -179,6 +179,7 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory) {
       if (mode === "on" && event.untold === true) mode = "untold";
       // Whatever is said after the end, it is somebody who says it.
       if (event.type === "user" && memory.stopped !== undefined) run.state.userTexts.length = 0;
+      if (event.unheard === true) judge.onUnheard();
       const decision = decideOn(run.take(event), event);
       // A stopped run also answers calls that are not looked at: of an ignored tool, or sent twice.
       const { stopped } = memory;

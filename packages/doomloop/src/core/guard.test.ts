@@ -851,6 +851,21 @@ describe("events about which the agent was told nothing", () => {
   });
 });
 
+describe("events until which the agent has heard nothing", () => {
+  it.each([
+    ["refused at once", 9],
+    ["ended soon", 17],
+  ])("begin with words again, in a run that would be %s", (_, laps) => {
+    const { observeAll } = watched({});
+    observeAll(times(laps, read));
+    const [first, ...others] = times(12, read);
+    const actions = observeAll([{ ...first!, unheard: true }, ...others]).map(({ action }) => action);
+
+    expect(actions.indexOf("nudge")).toBeLessThan(actions.indexOf("block"));
+    expect(actions.filter((action) => action === "block").length).toBeGreaterThan(0);
+  });
+});
+
 /** The same events on a clock, so long after each other. */
 function clocked(events: readonly AgentEvent[], gapsMs: readonly number[]): AgentEvent[] {
   let at = 0;

@@ -233,6 +233,13 @@ describe("counting and the rest of the guard", () => {
     expect(guard.stats()).toMatchObject({ would: { nudge: 2, stop: 1 }, nudges: { obeyed: 0, ignored: 0 } });
   });
 
+  it("climbs the ladder again if the agent has heard nothing", () => {
+    const guard = createGuard({ counts: { repeats: 2 }, ladder: ["nudge", "block"] });
+    actionsFrom(guard, [a, a, a]);
+
+    expect(actionsFrom(guard, [{ ...a, unheard: true }, a])).toEqual(["nudge", "block"]);
+  });
+
   it("counts words that helped", () => {
     const guard = createGuard(options);
     actionsFrom(guard, [a, a, a, ...[1, 2, 3, 4, 5, 6].map((page) => call("open", { page }))]);

@@ -23,6 +23,7 @@ import {
   waits,
 } from "./opinion.ts";
 import {
+  backToWords,
   createPressure,
   goesOn,
   isSpokenOf,
@@ -222,6 +223,10 @@ function createEvidenceJudge(options: EvidenceOptions, memory: EvidenceMemory, t
     onAnswer: (answers) => verdictOnTalk(answersAsFinding(answers)),
     onStream: (stream, repeat) => verdictOnTalk(streamAsFinding(stream, repeat)),
     onUser: () => letGo(run, memory),
+    onUnheard() {
+      backToWords(pressure, levels);
+      memory.isWarned = false;
+    },
     onProgress: () => letGo(run, memory),
     allow(loop) {
       const names = [...findings].filter(([, finding]) => finding.loop === loop).map(([name]) => name);

@@ -200,6 +200,13 @@ export function release(pressure: Pressure): void {
   pressure.stuck.length = 0;
 }
 
+/** Nothing was heard, so nothing was ignored: the way from words to a refusal begins again. */
+export function backToWords(pressure: Pressure, { told }: Levels): void {
+  pressure.level = Math.min(pressure.level, told);
+  pressure.refusals = 0;
+  pressure.nextPass = FIRST_PASS;
+}
+
 /** A refusal is a question, and doing something else is an answer. */
 function lapse(pressure: Pressure): void {
   pressure.isLapsed = true;

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -79,6 +79,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
   const metrics = createServiceMetrics();
   const notedAt = new Map<string, number>();
   const bodies = createJsonReader();
+  const replica = randomUUID();
   const onFault = (fault: unknown): void => {
     metrics.count("doomloop_service_faults_total", {});
     onNote({ event: "fault", message: faultMessage(fault) });
@@ -189,6 +190,8 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     wait();
     const start = performance.now();
+    // Clients notice by it that the events of one run reach several services.
+    response.setHeader("doomloop-replica", replica);
     let route = "none";
     try {
       const url = request.url ?? "";

@@ -132,7 +132,7 @@ export function createRuns(options: RunsOptions): Runs {
 
   const begin = (run: string, { policy, options: own }: Partial<EventsRequest>, text?: string): LiveRun => {
     const start = { run, policy: policy ?? policies.usual, options: policies.optionsFor(policy, own) };
-    const isAnswered = own?.questions !== undefined;
+    const isAnswered = own?.questions !== undefined && policies.letsAsk;
     const live = createLiveRun({ ...start, questions, isAnswered, now: now(), fleet: join?.(run), onFault }, text);
     keep(run, live);
     return live;
