@@ -45,7 +45,9 @@ export function readEventsRequest(body: unknown): EventsRequest {
     throw new Problem(400, "policy: a name is required");
   if (options !== undefined && recordOf(options) === undefined)
     throw new Problem(400, "options: an object is required");
-  const mistakes = events.flatMap(mistakesOf);
+  const mistakes: string[] = [];
+  for (let at = 0; at < events.length && mistakes.length < MAX_MISTAKES; at++)
+    mistakes.push(...mistakesOf(events[at], at));
   if (mistakes.length > 0) throw new Problem(400, mistakes.slice(0, MAX_MISTAKES).join("; "));
   return { events: events as SentEvent[], policy: policy as string | undefined, options: recordOf(options) };
 }
