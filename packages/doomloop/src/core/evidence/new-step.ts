@@ -52,11 +52,11 @@ export function newStep(run: RunState, event: CallEvent, terms: StepTerms, platf
   const args = readArguments(event.args);
   const hasFields = typeof args === "object" && args !== null && !platform.isProxy(args) && !Array.isArray(args);
   const written = canonicalOf(hasFields ? args : { value: args }, platform, event.tool);
-  const read = readCall(event.tool, written === undefined ? undefined : args, terms.changes);
+  const isRead = written !== undefined && !written.isLarge;
+  const read = readCall(event.tool, isRead ? args : undefined, terms.changes);
   const call =
     written === undefined ? uniqueDigest("call", run.calls) : digestOf(hasFields ? written.text : `${written.text}!`);
-  const parts =
-    written === undefined ? { key: call, values: "", fields: [], saying: 0, beside: "" } : partsOf(written, read, call);
+  const parts = isRead ? partsOf(written, read, call) : { key: call, values: "", fields: [], saying: 0, beside: "" };
   const key = declaredKey(event.tool, args, terms, platform) ?? parts.key;
   const words = readWords(parts.values);
   const at = timeOf(event.at);

@@ -337,6 +337,34 @@ describe("the description", () => {
     }
   });
 
+  it("lets generated clients survive words that are not known yet", () => {
+    const finding = { kind: "new", loop: "0".repeat(32), steps: [0], count: 1, weight: 1, confidence: 1, tools: [] };
+    const decision = { action: "new", next: "new", would: "new", finding: { ...finding, evidence: {} } };
+    const question = { id: 1, why: "new", since: 0, latest: 0, until: 1 };
+    const stop = { status: "LOOP_DETECTED", action: "new", kind: "new", explanation: "", message: "", findings: [] };
+
+    expect(check("Decisions", { decisions: [{ ...decision, question }] })).toBeUndefined();
+    expect(check("LoopStop", stop)).toBeUndefined();
+    expect(check("LitellmAnswer", { action: "NEW" })).toBeUndefined();
+    expect(check("Decision", { action: 7 })).toBeDefined();
+  });
+
+  it("has a range for every number, and a body for every answer that is not empty", () => {
+    const numbers: object[] = [];
+    JSON.stringify(document, (_, value: { type?: string | string[] } | null) => {
+      if (/number|integer/.test(`${value?.type}`)) numbers.push(value!);
+      return value;
+    });
+    const answers = Object.values(document.paths).flatMap(({ parameters, ...methods }) =>
+      Object.values(methods).flatMap(({ responses }) => Object.entries(responses)),
+    );
+
+    expect(numbers.length).toBeGreaterThan(20);
+    for (const each of numbers)
+      expect(each).toMatchObject({ minimum: expect.any(Number), maximum: expect.any(Number) });
+    for (const [status, { content }] of answers) expect(content === undefined).toBe(status === "204");
+  });
+
   it("accepts what the service accepts, and refuses what it refuses", async () => {
     const events: readonly unknown[] = [
       { type: "call", tool: "t" },

@@ -12,9 +12,10 @@ import type { Policies } from "./policies.ts";
 import { Problem } from "./problem.ts";
 import { createQuestions } from "./questions.ts";
 import { createJsonReader } from "./read-json.ts";
-import { type Answer, findRoute, isForGateways, type Route } from "./routes.ts";
+import { type Answer, EVENTS, findRoute, isForGateways, type Route } from "./routes.ts";
 import { createRuns, type RunStore } from "./runs.ts";
 import { createServiceMetrics, faultMessage, questionCounts } from "./service-metrics.ts";
+import { createTurns } from "./turns.ts";
 
 /** Something that happened, for the operator. It holds no arguments, no results and no token. */
 export type ServiceNote =
@@ -78,8 +79,9 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
   const description = JSON.stringify(openApi(options.version));
   const metrics = createServiceMetrics();
   const notedAt = new Map<string, number>();
-  const bodies = createJsonReader();
   const replica = randomUUID();
+  const turns = createTurns();
+  const bodies = createJsonReader(turns);
   const onFault = (fault: unknown): void => {
     metrics.count("doomloop_service_faults_total", {});
     onNote({ event: "fault", message: faultMessage(fault) });
@@ -103,7 +105,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
   const counts = questionCounts(metrics, (message) => noteSometimes({ event: "opinion-fault", message }));
   const asking = new AbortController();
   const questions = createQuestions(options.opinion && { ...options.opinion, signal: asking.signal }, counts);
-  const shared = { store, questions, now, onFault, onDecision };
+  const shared = { store, questions, turns, now, onFault, onDecision };
   const runs = createRuns({ ...shared, policies, maxRuns, join: fleet?.join });
   const policy = policies.optionsFor(undefined, undefined);
   const conversations = createConversations({ ...shared, policy, maxConversations: maxRuns, fleet: fleet?.listener });
@@ -178,7 +180,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
 
   const judge = async (route: Route, run: string, request: IncomingMessage): Promise<Answer> => {
     try {
-      const body = route.method === "POST" ? await bodies.read(request) : undefined;
+      const body = route.method === "POST" ? await bodies.read(request, route.path === EVENTS) : undefined;
       return await route.answer({ runs, conversations }, run, body);
     } catch (error) {
       if (route.otherwise === undefined) throw error;

@@ -59,7 +59,8 @@ export function readEventsRequest(body: unknown): EventsRequest {
   if (options !== undefined && recordOf(options) === undefined)
     throw new Problem(400, "options: an object is required");
   const read = events.map(withVerdict);
-  const mistakes = read.flatMap(mistakesOf);
+  const mistakes: string[] = [];
+  for (let at = 0; at < read.length && mistakes.length < MAX_MISTAKES; at++) mistakes.push(...mistakesOf(read[at], at));
   if (mistakes.length > 0) throw new Problem(400, mistakes.slice(0, MAX_MISTAKES).join("; "));
   return { events: read as SentEvent[], policy: policy as string | undefined, options: recordOf(options) };
 }

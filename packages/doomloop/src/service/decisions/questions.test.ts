@@ -326,7 +326,7 @@ describe("a client that answers", () => {
     const { play, ask } = await serviceWith();
     const [question] = asked(await play(mails(5), settings));
     expect(isDescribed("Question", question)).toBe(true);
-    expect(isDescribed("Question", { ...question, why: "boredom" })).toBe(false);
+    expect(isDescribed("Question", { ...question, why: 7 })).toBe(false);
     expect(isDescribed("Question", { ...question, request: {} })).toBe(false);
 
     const base = { type: "opinion", question: 1, verdict: "stuck" };

@@ -1,10 +1,15 @@
 import type { IncomingMessage } from "node:http";
+import { boundedJson } from "./bounded-json.ts";
 import { Problem } from "./problem.ts";
+import { createTurns } from "./turns.ts";
 
 /** Reads the bodies of requests, and limits what all of them together may hold in memory. */
 export interface JsonReader {
-  /** The value in a body. Rejects with a `Problem` for one that is too long, compressed or no JSON. */
-  read(request: IncomingMessage): Promise<unknown>;
+  /**
+   * The value in a body. Rejects with a `Problem` for one that is too long, too complex, compressed or no JSON. `isOfEvents`: it is a list of
+   * events.
+   */
+  read(request: IncomingMessage, isOfEvents: boolean): Promise<unknown>;
   /** The bytes of bodies that are being read or judged. */
   readonly held: number;
 }
@@ -12,11 +17,13 @@ export interface JsonReader {
 /** The longest body. */
 const MAX_BODY_BYTES = 4_000_000;
 const MAX_HELD_BYTES = 256_000_000;
+/** A shorter body takes little time to parse, whatever it holds. */
+const SMALL_BYTES = 65_536;
 
-export function createJsonReader(maxHeld = MAX_HELD_BYTES): JsonReader {
+export function createJsonReader(turns = createTurns(), maxHeld = MAX_HELD_BYTES): JsonReader {
   let held = 0;
   return {
-    async read(request) {
+    async read(request, isOfEvents) {
       const { "content-encoding": encoding = "identity", "content-length": length = "0" } = request.headers;
       // A small body could unpack to any size.
       if (encoding !== "identity") throw new Problem(415, "a body without Content-Encoding is required");
@@ -32,7 +39,8 @@ export function createJsonReader(maxHeld = MAX_HELD_BYTES): JsonReader {
             throw new Problem(503, "too many requests are under way; try again", { "retry-after": "1" });
           pieces.push(piece);
         }
-        return parsed(Buffer.concat(pieces).toString("utf8"));
+        if (own <= SMALL_BYTES) return parsed(Buffer.concat(pieces).toString("utf8"));
+        return await turns.inSteps(reading(pieces, isOfEvents));
       } finally {
         held -= own;
       }
@@ -41,6 +49,12 @@ export function createJsonReader(maxHeld = MAX_HELD_BYTES): JsonReader {
       return held;
     },
   };
+}
+
+function* reading(pieces: readonly Buffer[], isOfEvents: boolean): Generator<void, unknown> {
+  const text = yield* boundedJson(Buffer.concat(pieces), isOfEvents);
+  yield;
+  return parsed(text);
 }
 
 function tooLong(): Problem {

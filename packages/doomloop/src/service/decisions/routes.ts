@@ -31,6 +31,8 @@ export interface Route {
   readonly otherwise?: object;
 }
 
+/** Where clients send events. */
+export const EVENTS = "/v1/runs/{run}/events";
 const LITELLM = "/v1/guardrails/litellm";
 
 /** Whether a path is for gateways. They send the token in the headers that they have. */
@@ -42,7 +44,7 @@ export function isForGateways(path: string): boolean {
 export const ROUTES: readonly Route[] = [
   {
     method: "POST",
-    path: "/v1/runs/{run}/events",
+    path: EVENTS,
     async answer({ runs }, run, body) {
       const decisions = await runs.observe(run, readEventsRequest(body));
       return { status: 200, body: { decisions } };

@@ -1,3 +1,4 @@
+import { setImmediate as nextRound } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../core/decision.ts";
 import type { SentEvent } from "./events-request.ts";
@@ -23,6 +24,9 @@ function lap(at: number): SentEvent[] {
     { type: "result", id: `c${at}`, output: "the same text as before", seq: 2 * at + 1 },
   ];
 }
+
+/** Takes many times as long as others may be kept waiting. */
+const LONG = Array.from({ length: 1000 }, (_, at): SentEvent => ({ type: "user", text: `${at} words`.repeat(500) }));
 
 const actions = (decisions: readonly Decision[]): string[] => decisions.map(({ action }) => action);
 
@@ -83,6 +87,30 @@ describe("the runs of a service", () => {
     const gap = (seq: number) => ({ type: "state", key: "missed-events", seq }) as SentEvent;
     for (let at = 0; at < 12; at++)
       expect(actions(await runs.observe("a", { events: [...lap(3 * at), gap(6 * at + 2)] }))).not.toContain("nudge");
+  });
+
+  it("are judged in order, though a long request takes turns with others", async () => {
+    const judged: string[] = [];
+    const { runs } = runsWith({ onDecision: (run) => void judged.push(run) });
+    const begun = runs.observe("a", { events: LONG });
+    const [next, other] = [runs.observe("a", { events: lap(0) }), runs.observe("b", { events: lap(0) })];
+    await other;
+    expect(judged.filter((run) => run === "a").length).toBeLessThan(1000);
+
+    expect(await begun).toHaveLength(1000);
+    expect(await next).toHaveLength(2);
+    expect(judged.lastIndexOf("a")).toBe(1003);
+    expect(judged.indexOf("b")).toBeLessThan(1000);
+  });
+
+  it("are forgotten for good, though a long request is under way", async () => {
+    const { runs } = runsWith();
+    const begun = runs.observe("a", { events: LONG });
+    await nextRound();
+    await runs.forget("a");
+    await begun;
+
+    expect(await runs.standing("a")).toBeUndefined();
   });
 
   it("do not count an event again that is sent again, and answer it as before", async () => {

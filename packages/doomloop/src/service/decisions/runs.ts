@@ -6,6 +6,7 @@ import { createLiveRun, type LiveRun, type Standing } from "./live-run.ts";
 import type { Policies } from "./policies.ts";
 import { Problem } from "./problem.ts";
 import type { Questions } from "./questions.ts";
+import { createTurns, type Turns } from "./turns.ts";
 
 /** Where runs that were told something are kept, so that another replica can go on with them. */
 export interface RunStore {
@@ -32,6 +33,8 @@ export interface RunsOptions {
   readonly join?: ((run: string) => FleetMember) | undefined;
   /** @default clients answer, if they ask for questions */
   readonly questions?: Questions | undefined;
+  /** @default turns of its own */
+  readonly turns?: Turns | undefined;
   now(): number;
   onFault(fault: unknown): void;
   /** Called with every decision on an event. */
@@ -70,6 +73,7 @@ const STORE_MS = 200;
 /** Keeps runs in memory. */
 export function createRuns(options: RunsOptions): Runs {
   const { policies, store, maxRuns = MAX_RUNS, join, questions, now, onFault, onDecision } = options;
+  const { turns = createTurns() } = options;
   const places = options.maxRuns === undefined ? placesIn(options.heapBytes) : Number.POSITIVE_INFINITY;
   // Both are in the order of the latest events. Who was told nothing is forgotten first, because nothing is lost with it but a count.
   const quiet = new Map<string, LiveRun>();
@@ -130,6 +134,16 @@ export function createRuns(options: RunsOptions): Runs {
     return find(run) ?? (text === undefined ? undefined : begin(run, {}, text));
   };
 
+  /** The same, once nobody else is at work on it. */
+  const openIdle = async (run: string): Promise<LiveRun | undefined> => {
+    for (;;) {
+      const live = await open(run);
+      const work = turns.underWay(run);
+      if (work === undefined) return live;
+      await work;
+    }
+  };
+
   const begin = (run: string, { policy, options: own }: Partial<EventsRequest>, text?: string): LiveRun => {
     const start = { run, policy: policy ?? policies.usual, options: policies.optionsFor(policy, own) };
     const isAnswered = own?.questions !== undefined && policies.letsAsk;
@@ -157,12 +171,17 @@ export function createRuns(options: RunsOptions): Runs {
 
   return {
     async observe(run, request) {
-      const live = (await open(run)) ?? begin(run, request);
-      const decisions = request.events.map((event) => {
-        const decision = live.observe(event, now());
-        onDecision?.(run, decision);
-        return decision;
-      });
+      const live = (await openIdle(run)) ?? begin(run, request);
+      const decisions: Decision[] = [];
+      const judging = function* () {
+        for (const event of request.events) {
+          const decision = live.observe(event, now());
+          decisions.push(decision);
+          onDecision?.(run, decision);
+          yield;
+        }
+      };
+      await turns.work(run, judging());
       keep(run, live);
       // Nobody waits for it: what was not saved is counted too little, never twice.
       if (live.told && isDue(run, decisions.some(isNews))) void save(run, live);
@@ -177,6 +196,7 @@ export function createRuns(options: RunsOptions): Runs {
       return allowed;
     },
     async forget(run) {
+      await turns.underWay(run);
       remove(run);
       await saving.get(run);
       if (store !== undefined) await within(STORE_MS, store.forget(run)).catch(onFault);

@@ -10,6 +10,7 @@ import { createGuard } from "../../index.ts";
 import type { PolicyOptions } from "../decisions/policies.ts";
 import { createQuestions, type Questions } from "../decisions/questions.ts";
 import { type RunStore, within } from "../decisions/runs.ts";
+import { createTurns, type Turns } from "../decisions/turns.ts";
 import { withWords } from "./message-list.ts";
 import { createSaidWords, type SaidWords } from "./said-words.ts";
 
@@ -51,6 +52,8 @@ export interface ConversationsOptions {
   readonly fleet?: FleetMember | undefined;
   /** @default nobody is asked */
   readonly questions?: Questions | undefined;
+  /** @default turns of its own */
+  readonly turns?: Turns | undefined;
   now(): number;
   onFault(fault: unknown): void;
   /** Called with every decision. */
@@ -93,7 +96,7 @@ const STORE_MS = 200;
 /** Follows the conversations of a gateway, which sends each as a whole with every request. */
 export function createConversations(options: ConversationsOptions): Conversations {
   const { policy, store, maxConversations = MAX_CONVERSATIONS, fleet, now, onFault, onDecision } = options;
-  const { questions = createQuestions() } = options;
+  const { questions = createQuestions(), turns = createTurns() } = options;
   const terms = questions(policy, "cannot");
   const runs = createHostRuns(
     {
@@ -185,7 +188,8 @@ export function createConversations(options: ConversationsOptions): Conversation
   };
 
   /** Undefined if the run would be ended although its agent was never told anything. */
-  const observe = (kept: Kept, items: readonly object[], { entries, calls, answers }: Reading): Judged | undefined => {
+  const observe = async (kept: Kept, items: readonly object[], read: Reading): Promise<Judged | undefined> => {
+    const { entries, calls, answers, owner } = read;
     kept.lastAt = now();
     kept.answers = answers;
     keep(kept, calls);
@@ -194,7 +198,7 @@ export function createConversations(options: ConversationsOptions): Conversation
     if (entries.at(-1)?.isModel !== false || openCallsOf(entries).length > 0) return { items: before };
     const list = [...before];
     kept.latestWords = undefined;
-    kept.conversation.observe(list);
+    await turns.work(owner, kept.conversation.observing(list));
     list.length = before.length;
     if (kept.latestWords !== undefined) {
       kept.said.note(before, list, kept.latestWords);
@@ -209,6 +213,7 @@ export function createConversations(options: ConversationsOptions): Conversation
   const judge = async (items: readonly object[], owner: Owner, say: Say): Promise<Judged> => {
     const read = readList(items, owner);
     if (read === undefined) return { items };
+    for (let work = turns.underWay(read.owner); work !== undefined; work = turns.underWay(read.owner)) await work;
     const name = `gateway:${hashOf([read.owner, read.calls[0]]).slice(0, 32)}`;
     let kept = find(read);
     // Another process may have answered the requests that are missing here.
@@ -218,11 +223,11 @@ export function createConversations(options: ConversationsOptions): Conversation
       kept.said.add(said);
     }
     kept ??= begin(name, read.owner, say);
-    const judged = observe(kept, items, read);
+    const judged = await observe(kept, items, read);
     if (judged !== undefined) return judged;
     // The words did not fit anywhere. The conversation is read anew, so that they come now.
     forget(kept);
-    return observe(begin(name, read.owner, say), items, read) ?? { items };
+    return (await observe(begin(name, read.owner, say), items, read)) ?? { items };
   };
 
   return {
