@@ -213,7 +213,7 @@ describe("guard, in the CLI of the Agent SDK", () => {
       events.find((event) => event.type === "result" && event.id === id) as { output: unknown } | undefined;
 
     expect(refused).not.toBe(healthy);
-    expect(JSON.stringify(outcomeOf(refused)?.output)).toContain("was not run");
+    expect(JSON.stringify(outcomeOf(refused)?.output)).toContain("Not run:");
     expect(JSON.stringify(outcomeOf(healthy)?.output)).toContain("news");
   });
 

@@ -198,6 +198,12 @@ describe("messageFor", () => {
       expect(say({ ...repeated, count: 9 }, stop, outlook())).toMatch(words);
   });
 
+  it("counts no refused calls at the end of talk, whatever was refused before", () => {
+    const stop = { ...answer("stop", "last"), refused: 2 };
+
+    for (const finding of ALL.filter(isTalk)) expect(messageFor(finding, stop, outlook())).not.toContain("refused");
+  });
+
   it("adds up at a stop to the calls that were made", () => {
     const guard = createGuard();
     const made: AgentEvent[] = [];

@@ -21,7 +21,7 @@ export interface Outlook {
 export function messageFor(finding: Finding, answer: Answer, outlook: Outlook): string {
   const sentence = sentenceFor(finding);
   const fact = sentence.fact(finding);
-  if (answer.rung === "stop") return said(OPENINGS.stopped, `${fact}.`, refusedCalls(answer));
+  if (answer.rung === "stop") return said(OPENINGS.stopped, `${fact}.`, refusedCalls(sentence, answer));
   if (answer.rung === "restart") {
     const isDone = sentence.isDone?.(finding) === true;
     return said(OPENINGS.restarted, `${fact}.`, isDone ? NOTHING_TWICE : FRESH_START);
@@ -74,8 +74,8 @@ function consequence(
 }
 
 /** How many calls did not run, so that the numbers at a stop add up to what the agent did. */
-function refusedCalls({ refused = 0 }: Answer): string {
-  return refused === 0 ? "" : `${refused} more such ${refused === 1 ? "call was" : "calls were"} refused.`;
+function refusedCalls({ isTalk }: Sentence<FindingFacts>, { refused = 0 }: Answer): string {
+  return refused === 0 || isTalk ? "" : `${refused} more such ${refused === 1 ? "call was" : "calls were"} refused.`;
 }
 
 function capital(text: string): string {
@@ -93,7 +93,7 @@ export function factsFor(finding: Finding): string {
 /** Why a run is over, in words for a person. */
 export function stoppedBecause(finding: Finding, answer?: Answer): string {
   const facts = factsFor(finding);
-  const refused = answer === undefined ? "" : refusedCalls(answer);
+  const refused = answer === undefined ? "" : refusedCalls(sentenceFor(finding), answer);
   return `Stopped: ${facts.charAt(0).toLowerCase()}${facts.slice(1)}${refused && ` ${refused}`}`;
 }
 
