@@ -105,7 +105,7 @@ class Guard:
     run: names the run; without it, the run gets a new random name. Two guards with the same name are one run.
     url, token: the service; by default DOOMLOOP_URL and DOOMLOOP_TOKEN, else a service that this process starts.
     policy: `balanced` (the default of the service), `conservative`, `aggressive`, `shadow`, or a name that the service knows.
-    options: what the service lets clients set, such as `{"tools": {"check_job": {"poll": True}}}`.
+    options: what the service lets clients set, such as `{"rules": {"check_job": {"poll": True}}}`.
     ask: gets a system prompt and a message, asks a model of yours, and returns its answer as text; async or not. It is called a few
         times in a run, where rules cannot tell whether the agent is stuck. Nothing waits for it.
     keep: keeps the run at the service when the `with` block ends, so that another process can continue it.

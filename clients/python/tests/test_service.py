@@ -159,7 +159,7 @@ class Runs(ServiceTest):
             self.assertIsNotNone(guard.stopped)
         said = [text for text in contents if "[doomloop]" in text]
         self.assertTrue(all(text.startswith(PAGE) for text in said[:2]), said[:2])
-        self.assertIn("This call was not run", said[3])
+        self.assertIn("[doomloop] Not run", said[3])
 
     def test_words_come_first_where_no_result_can_hold_them(self) -> None:
         def fails(path: str) -> str:
@@ -178,8 +178,8 @@ class Runs(ServiceTest):
                 self.assertIsNotNone(guard.stopped)
             said = [text for text in read if "[doomloop]" in text]
             self.assertIn("so that you can read this first", said[0])
-            self.assertNotIn("[doomloop] This call was not run", said[0])
-            self.assertIn("[doomloop] This call was not run", said[1])
+            self.assertNotIn("[doomloop] Not run", said[0])
+            self.assertIn("[doomloop] Not run", said[1])
             # Between them, the agent had time to react.
             self.assertGreater(read.index(said[1]) - read.index(said[0]), 3)
 
