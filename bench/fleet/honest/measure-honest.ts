@@ -29,6 +29,7 @@ export async function measureHonest(size: SwarmSize, processes = OUTAGE_PROCESSE
     const { title, medianMs = Infinity, lastMs = Infinity, findings } = await simulateDeadEnd(kind, size);
     const [median, last] = [medianMs / 1000, lastMs / 1000];
     ends.push([title, `${median.toFixed(1)} s`, `${last.toFixed(1)} s`, String(findings)]);
+    if (kind.isMissed) continue;
     figures.push({ what: `known to all: ${title}`, measured: last, unit: "s", goal: { atMost: TWO_HEARTBEATS } });
   }
   console.log(`\n${toTable(["dead end", "half of the processes know", "all know", "announced"], ends)}`);

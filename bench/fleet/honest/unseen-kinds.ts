@@ -238,6 +238,8 @@ function deadEnd(title: string, tool: string, args: unknown, output: string): De
   return { title, step: { tool, args, output, isError: true } };
 }
 
+const missed = (kind: DeadEndKind): DeadEndKind => ({ ...kind, isMissed: true });
+
 export const unseenDeadEndKinds: readonly DeadEndKind[] = [
   deadEnd(
     "a wiki page, by an action of a browser",
@@ -264,20 +266,22 @@ export const unseenDeadEndKinds: readonly DeadEndKind[] = [
     "The page does not exist (404)",
   ),
   deadEnd("arguments as a list", "http", ["GET", "https://status.example/api/v9"], "HTTP/1.1 404 Not Found"),
-  deadEnd("a paper", "get_paper", { doi: "10.1145/3292500.3330701" }, "DOI not found"),
+  missed(deadEnd("a paper", "get_paper", { doi: "10.1145/3292500.3330701" }, "DOI not found")),
   deadEnd(
     "an object of a bucket",
     "s3_get",
     { uri: "s3://acme-public-reports/2023/q4.csv" },
     "NoSuchKey: The specified key does not exist.",
   ),
-  deadEnd(
-    "a field that a schema no longer has",
-    "graphql",
-    { endpoint: "https://api.example/graphql", query: "{ orders { legacyId } }", variables: {} },
-    'Cannot query field "legacyId" on type "Order".',
+  missed(
+    deadEnd(
+      "a field that a schema no longer has",
+      "graphql",
+      { endpoint: "https://api.example/graphql", query: "{ orders { legacyId } }", variables: {} },
+      'Cannot query field "legacyId" on type "Order".',
+    ),
   ),
-  deadEnd("a retired name", "resolve_dns", { name: "mx1.retired.example", type: "MX" }, "NXDOMAIN"),
+  missed(deadEnd("a retired name", "resolve_dns", { name: "mx1.retired.example", type: "MX" }, "NXDOMAIN")),
   deadEnd(
     "a request with headers, inside of another object",
     "http_request",
@@ -290,10 +294,12 @@ export const unseenDeadEndKinds: readonly DeadEndKind[] = [
     { issue: "https://acme.atlassian.net/browse/OPS-4411" },
     "Issue does not exist or you do not have permission to see it.",
   ),
-  deadEnd(
-    "a download in a shell",
-    "bash",
-    { command: "curl -sSfL https://dl.example/tool-1.2.0.tar.gz" },
-    "curl: (22) The requested URL returned error: 404",
+  missed(
+    deadEnd(
+      "a download in a shell",
+      "bash",
+      { command: "curl -sSfL https://dl.example/tool-1.2.0.tar.gz" },
+      "curl: (22) The requested URL returned error: 404",
+    ),
   ),
 ];
