@@ -65,7 +65,7 @@ export function createHeartbeat(parts: FleetParts, { onFinding, worked }: BeatTe
   /** Tells operators of the dead ends that this process has found, once nobody objects any more. */
   const announce = async (): Promise<void> => {
     const found = [...claims.entries()].flatMap(([name]) => {
-      if (knownSuspects.get(name) === undefined) claims.delete(name);
+      if (!knownSuspects.has(name)) claims.delete(name);
       return knownSuspects.deadEnd(name) ?? [];
     });
     for (const { name } of found) claims.delete(name);
