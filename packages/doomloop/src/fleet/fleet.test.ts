@@ -279,6 +279,23 @@ describe("whose world a dead end is in", () => {
   });
 });
 
+describe("a failure of the worker's own machine", () => {
+  const full = [call("download", { url: "https://models.example/base" }), failure("No space left on device")];
+  const finds = (options: GuardConfig = {}): number => {
+    const { fleet, guards } = swarmOf(12, {}, { detectors: silent, ...options });
+    for (const guard of guards) observe(guard, times(3, full));
+    return fleet.findings().length;
+  };
+
+  it("is no dead end, although the address is the same for all", () => {
+    expect(finds()).toBe(0);
+  });
+
+  it("is one if the host says that the tool's calls are shared", () => {
+    expect(finds({ rules: { download: { fleet: "shared" } } })).toBe(1);
+  });
+});
+
 describe("what may pass by itself", () => {
   const address = { url: "https://api.example.com/deploy" };
   const failing = (words: string, tool = "fetch"): AgentEvent[] => [call(tool, address), failure(words)];
