@@ -1,4 +1,4 @@
-import { pushLatest } from "../collections/bounded.ts";
+import { compact, pushLatest } from "../collections/bounded.ts";
 import type { CallEvent } from "../event.ts";
 import { readArguments, toolLabel } from "../identity/call-identity.ts";
 import { type Canonical, canonicalOf, pick } from "../identity/canonical.ts";
@@ -81,10 +81,10 @@ export function newStep(run: RunState, event: CallEvent, terms: StepTerms, platf
     isWayOut: terms.isWayOut ?? read.isWayOut,
     brings: read.brings,
     waitMs: read.waitMs,
-    stems: words.stems,
-    fields: parts.fields,
+    stems: compact(words.stems),
+    fields: compact(parts.fields),
     saying: parts.saying,
-    numbers: words.numbers,
+    numbers: compact(words.numbers),
     shape: words.shape,
     isGiven: isGiven(run, read),
     scope: terms.scopeOf?.(read),
