@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { bodyLimit } from "../memory-share.ts";
 import { boundedJson } from "./bounded-json.ts";
 import { Problem } from "./problem.ts";
 import { createTurns } from "./turns.ts";
@@ -16,11 +17,10 @@ export interface JsonReader {
 
 /** The longest body. */
 const MAX_BODY_BYTES = 4_000_000;
-const MAX_HELD_BYTES = 256_000_000;
 /** A shorter body takes little time to parse, whatever it holds. */
 const SMALL_BYTES = 65_536;
 
-export function createJsonReader(turns = createTurns(), maxHeld = MAX_HELD_BYTES): JsonReader {
+export function createJsonReader(turns = createTurns(), maxHeld = bodyLimit()): JsonReader {
   let held = 0;
   return {
     async read(request, isOfEvents) {
