@@ -222,7 +222,7 @@ describe("a run of a host", () => {
     }
 
     expect(run.stopped()?.callId).toBe("p5");
-    expect(run.words()).not.toContain("was not run");
+    expect(run.words()).not.toContain("Not run:");
   });
 });
 
