@@ -45,6 +45,24 @@ function lap(run: HostRun, at: number): string {
 const laps = (run: HostRun, count: number): string[] => Array.from({ length: count }, (_, at) => lap(run, at));
 
 describe("a run of a host", () => {
+  it("lets the guard hear what the user asked for, at the beginning of each turn and before its first call", () => {
+    const { run, events } = newRun();
+    const texts = () => events.flatMap((event) => (event.type === "user" ? [event.text] : []));
+    run.asked(() => "Press the shutter 24 times.");
+    run.asked(() => "Press the shutter 24 times.");
+    lap(run, 1);
+    run.user();
+    lap(run, 2);
+    run.asked(() => "Too late: this would take back what the calls have shown.");
+    expect(texts()).toEqual(["Press the shutter 24 times.", undefined]);
+
+    run.user();
+    run.asked(() => "Now once more.");
+    run.user("Said by the host itself.");
+    run.asked(() => "Heard already.");
+    expect(texts().slice(2)).toEqual([undefined, "Now once more.", "Said by the host itself."]);
+  });
+
   it("nudges in results, blocks a call, and ends the run", () => {
     const { run } = newRun();
 

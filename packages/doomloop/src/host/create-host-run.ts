@@ -30,6 +30,8 @@ export function createHostRun(settings: HostRunSettings): HostRun {
   const downgraded = new Set<string>();
   let stop = saved?.stop;
   let recalled: Recalled | undefined;
+  /** The turn has just begun, and nobody has said what the user asked for. */
+  let isRequestDue = saved === undefined;
   /** Whether the time of the latest result is known. If it is not, we cannot tell whether the next call comes after a pause. */
   let hasClock = true;
 
@@ -104,6 +106,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
       const id = names.give(hostId);
       return withFallback<CallAnswer>({ action: "run", id }, () => {
         refused.delete(id);
+        isRequestDue = false;
         if (stop?.action === "restart") return refuseUntilRestart(id, stop);
         if (recalled === undefined) probes.beforeCall();
         quotes.note(id, tool, args);
@@ -184,12 +187,17 @@ export function createHostRun(settings: HostRunSettings): HostRun {
       // They are about something that the user has already seen and moved on from.
       words.take();
       names.beginAnswer();
+      isRequestDue = text === undefined;
       note({ type: "user", text });
     },
     asked: (read) =>
       withFallback(undefined, () => {
-        const text = guard.hearRequest && read();
-        if (text) guard.hearRequest?.(text);
+        const text = isRequestDue || guard.hearRequest ? read() : undefined;
+        if (!text) return;
+        guard.hearRequest?.(text);
+        if (!isRequestDue) return;
+        isRequestDue = false;
+        note({ type: "user", text });
       }),
     text: (text, { partial } = {}) =>
       note({ type: "text", text, partial, at: partial === true || !hasClock ? undefined : now() }),
