@@ -202,7 +202,7 @@ describe("guard, with a ToolNode", () => {
     }
 
     expect(asked).toBe(2);
-    expect(types).toEqual(["user", "round", "call", "result", "round", "call", "result"]);
+    expect(types).toEqual(["user", "user", "round", "call", "result", "round", "call", "result"]);
   });
 
   it("sees a node that fails again and again, and speaks when it no longer does", async () => {
