@@ -39,14 +39,16 @@ export function createPodman(): Podman {
   const places = `graphroot = "${join(cache, "podman")}"\nrunroot = "${join(home, "run")}"\n`;
   writeFileSync(storage, `[storage]\ndriver = "overlay"\n${places}`);
   const env = { ...process.env, CONTAINERS_CONF: settings, CONTAINERS_STORAGE_CONF: storage };
+  // It leaves a file where it stands if the kernel kills a container.
+  const place = { env, cwd: home };
   const podman = (words: readonly string[]) =>
-    execFileSync("podman", words, { env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-  const forget = (...words: string[]) => spawnSync("podman", words, { env, stdio: "ignore" });
+    execFileSync("podman", words, { ...place, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  const forget = (...words: string[]) => spawnSync("podman", words, { ...place, stdio: "ignore" });
   return {
     build(file, context, tarball) {
       importBase(file.base, env);
       const words = ["build", "--pull-never", "--build-arg", `PACKAGE=./${tarball}`, "--tag", IMAGE, context];
-      execFileSync("podman", words, { env, stdio: ["ignore", "ignore", "inherit"] });
+      execFileSync("podman", words, { ...place, stdio: ["ignore", "ignore", "inherit"] });
     },
     async start(user) {
       const limits = ["--memory=128m", "--read-only", "--read-only-tmpfs=false", "--cap-drop=ALL"];

@@ -6,15 +6,15 @@ const MB = 1_048_576;
 it("keeps runs and bodies well below the limit of a small container", () => {
   const memory = 128 * MB;
 
-  expect(heapLimit(memory)).toBe(64 * MB);
-  expect(placesIn(0.6, heapLimit(memory))).toBe(307);
-  expect(bodyLimit(memory)).toBe(16 * MB);
+  expect(heapLimit(memory)).toBeCloseTo(51.2 * MB);
+  expect(placesIn(0.6, heapLimit(memory))).toBe(245);
+  expect(bodyLimit(memory)).toBe(8 * MB);
 });
 
 it("takes what Node allows on a large machine", () => {
   const memory = 1_000_000 * MB;
 
-  expect(heapLimit(memory)).toBeLessThan(memory / 2);
+  expect(heapLimit(memory)).toBeLessThan(memory * 0.4);
   expect(bodyLimit(memory)).toBe(256_000_000);
 });
 

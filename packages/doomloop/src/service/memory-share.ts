@@ -5,9 +5,9 @@ import { getHeapStatistics } from "node:v8";
 const BYTES_A_RUN = 131_072;
 const MAX_HELD_BYTES = 256_000_000;
 /** Bodies are outside of the heap, so nothing but this limits them. Each is copied when it is read. */
-const PART_FOR_BODIES = 1 / 8;
+const PART_FOR_BODIES = 1 / 16;
 /** In a small container, Node's own limit for the heap is higher than the container's for everything. */
-const PART_FOR_HEAP = 1 / 2;
+const PART_FOR_HEAP = 0.4;
 
 /** What the process may use in all: the limit of its container, or the memory of the machine. */
 function memoryBytes(): number {

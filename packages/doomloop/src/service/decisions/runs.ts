@@ -26,7 +26,7 @@ export interface RunsOptions {
   readonly maxRuns?: number | undefined;
   /**
    * The memory that Node may use.
-   * @default as V8 says, and at most half of the memory that a container may use
+   * @default as V8 says, and at most four tenths of the memory that a container may use
    */
   readonly heapBytes?: number | undefined;
   /** Makes a run a worker of the service's fleet. */
