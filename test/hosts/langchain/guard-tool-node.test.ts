@@ -142,7 +142,7 @@ describe("guard, with a ToolNode", () => {
     }
 
     expect(texts.map((text) => countOf(text))).toEqual([0, 0, 1, 1, 1]);
-    expect(texts[4]).toContain("This call was not run.");
+    expect(texts[4]).toContain("Not run:");
   });
 
   it("gives back the very object of the host where there is nothing to say", async () => {

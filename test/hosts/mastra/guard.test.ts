@@ -115,7 +115,7 @@ describe("guard", () => {
     const { prompts } = await generate(agentOf({ read_file }), looping());
 
     expect(prompts[3]).toContain(`{"type":"text","text":"found 0"},{"type":"text","text":"${WORDS}`);
-    expect(prompts[5]).toContain(`{"type":"error-text","value":"${WORDS} This call was not run.`);
+    expect(prompts[5]).toContain(`{"type":"error-text","value":"${WORDS} Not run:`);
   });
 
   it("keeps the hooks of the configuration, and tells them what they are told without it", async () => {

@@ -20,7 +20,7 @@ import { loopScript, QUICK } from "../../contracts/adapter-scripts.ts";
 import { type ScriptedModel, scriptedModel } from "./scripted-model.ts";
 
 const WORDS = "[doomloop]";
-const BLOCKED = `${WORDS} This call was not run.`;
+const BLOCKED = `${WORDS} Not run:`;
 const STOPPED = "Stopped: the agent";
 const parameters = z.object({ path: z.string() });
 

@@ -7,7 +7,7 @@ import type { Platform } from "../identity/read-object.ts";
 import { mark } from "../memory/marks.ts";
 import { keptId } from "../memory/open-calls.ts";
 import type { RunState } from "../memory/run-state.ts";
-import type { FleetScope, Step } from "../memory/step.ts";
+import type { Step, StepScope } from "../memory/step.ts";
 import { timeOf } from "../outcome/read-outcome.ts";
 import { readWords } from "../outcome/stems.ts";
 import type { DeclaredIdentity } from "../policy/tool-rules.ts";
@@ -44,7 +44,7 @@ export interface StepTerms {
   readonly isWayOut: boolean | undefined;
   readonly patienceMs: number;
   /** Whose world the call is about; undefined if the run is in no fleet. */
-  readonly scopeOf: ((read: CallReading) => FleetScope) | undefined;
+  readonly scopeOf: ((read: CallReading) => StepScope) | undefined;
 }
 
 /** The step that begins with a call. */
@@ -174,7 +174,8 @@ function partsOf(written: Canonical, read: CallReading, call: Digest, keepsAll =
   return { key: isWhole ? call : digestOf(kept), values, fields: hashes, saying, beside };
 }
 
-function isIncidental(name: string): boolean {
+/** Whether an argument of this name does not change what is asked for. */
+export function isIncidental(name: string): boolean {
   const known = incidental.get(name);
   if (known !== undefined || name.length > LONGEST_INCIDENTAL) return known === true;
   if (incidental.size > 256) incidental.clear();

@@ -55,12 +55,12 @@ describe("readOutcome", () => {
   });
 
   it("leaves our own words behind a result out", () => {
-    expect(compared("text\n\n[doomloop] You called it 3 times.")).toBe(compared("text"));
+    expect(compared("text\n\n[doomloop] This exact call failed 3 times.")).toBe(compared("text"));
     expect(compared("text about [doomloop] itself")).not.toBe(compared("text about "));
   });
 
   it("leaves our own words out of a list of content parts", () => {
-    const words = { type: "text", text: "[doomloop] You called it 3 times." };
+    const words = { type: "text", text: "[doomloop] This exact call failed 3 times." };
     const image = { type: "image", data: "a" };
 
     expect(compared([image, words])).toBe(compared([image]));
@@ -72,7 +72,7 @@ describe("readOutcome", () => {
   it("takes a text for the same as a list that holds nothing else, with our words or without", () => {
     const json = '{"orders":[]}';
     const inParts = [{ type: "input_text", text: json }];
-    const words = { type: "input_text", text: "[doomloop] You called it 3 times." };
+    const words = { type: "input_text", text: "[doomloop] This exact call failed 3 times." };
 
     expect([compared(inParts), compared([...inParts, words])]).toEqual(Array(2).fill(compared(json)));
     expect(read([...inParts, words]).text).toBe(json);

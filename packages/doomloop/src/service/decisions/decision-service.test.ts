@@ -86,6 +86,25 @@ describe("the service", () => {
     expect((await ask("/v1/runs/a")).status).toBe(404);
   });
 
+  it("refuses fields that it does not know, and says which were meant", async () => {
+    const detailOf = async (field: string) =>
+      (await ask("/v1/runs/a/events", { body: { events: lap(0), [field]: "shadow" } })).json.detail;
+
+    expect(await detailOf("Policy")).toBe('"Policy" is not a known field; did you mean "policy"?');
+    expect(await detailOf("policies")).toContain('did you mean "policy"?');
+    expect(await detailOf("option")).toContain('did you mean "options"?');
+    expect(await detailOf("extra")).toContain("events, policy, options are known");
+    expect(await detailOf(`\u001b[2J${"y".repeat(9_000)}`)).toMatch(/^"[\w#]{1,80}" is not a known field/);
+    expect((await ask("/v1/runs/a")).status).toBe(404);
+  });
+
+  it("says in each answer which service it is", async () => {
+    const names = [await ask("/readyz"), await ask("/v1/none")].map(({ headers }) => headers.get("doomloop-replica"));
+
+    expect(names[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(names[1]).toBe(names[0]);
+  });
+
   it("is ready until it ends", async () => {
     expect((await ask("/readyz")).status).toBe(200);
     expect((await ask("/healthz", { headers: { authorization: "" } })).json).toEqual({ status: "ok" });
@@ -230,8 +249,10 @@ describe("whoever has no business here", () => {
 
   it("cannot change what others get by what stands in an event", async () => {
     const nested = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
-    const body = `{"__proto__":{"policy":"shadow"},"constructor":{},"events":[{"__proto__":{"tool":"x"},"type":"call","tool":"t","args":${nested}}]}`;
-    expect((await ask("/v1/runs/__proto__/events", { body })).status).toBe(200);
+    const events = `"events":[{"__proto__":{"tool":"x"},"type":"call","tool":"t","args":${nested}}]`;
+    const hostile = `{"__proto__":{"policy":"shadow"},"constructor":{},${events}}`;
+    expect((await ask("/v1/runs/__proto__/events", { body: hostile })).status).toBe(400);
+    expect((await ask("/v1/runs/__proto__/events", { body: `{${events}}` })).status).toBe(200);
 
     expect(({} as Record<string, unknown>).policy).toBeUndefined();
     expect((await ask("/v1/runs/__proto__")).json.policy).toBe("balanced");

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -6,6 +7,7 @@ import { toolLabel } from "../../core/identity/call-identity.ts";
 import type { OpinionEndpoint } from "../../opinion/ask-endpoint.ts";
 import { createConversations } from "../guardrails/conversations.ts";
 import type { HostFleet, HostFleetNote } from "./host-fleet.ts";
+import { listening } from "./listen-address.ts";
 import { openApi } from "./openapi.ts";
 import type { Policies } from "./policies.ts";
 import { Problem } from "./problem.ts";
@@ -79,6 +81,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
   const description = JSON.stringify(openApi(options.version));
   const metrics = createServiceMetrics();
   const notedAt = new Map<string, number>();
+  const replica = randomUUID();
   const turns = createTurns();
   const bodies = createJsonReader(turns);
   const onFault = (fault: unknown): void => {
@@ -169,8 +172,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
     }
     const { route, run } = findRoute(request.method, path);
     const { status, body } = await judge(route, run, request);
-    // The rest of a body that nobody reads would be taken for the next request.
-    const isRead = request.complete || route.method !== "POST";
+    const isRead = isBodyRead(request);
     if (ending !== undefined || !isRead) response.setHeader("connection", "close");
     send(response, status, body === undefined ? "" : JSON.stringify(body));
     if (!isRead) request.resume();
@@ -191,6 +193,8 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     wait();
     const start = performance.now();
+    // Clients notice by it that the events of one run reach several services.
+    response.setHeader("doomloop-replica", replica);
     let route = "none";
     try {
       const url = request.url ?? "";
@@ -256,25 +260,16 @@ function sendProblem(request: IncomingMessage, response: ServerResponse, problem
     response.destroy();
     return;
   }
-  // The rest of a body that nobody reads would be taken for the next request.
-  const isRead = request.complete || request.method !== "POST";
-  const headers = {
-    "content-type": "application/problem+json",
-    ...problem.headers,
-    ...(!isRead && { connection: "close" }),
-  };
+  const isRead = isBodyRead(request);
+  const close = isRead ? {} : { connection: "close" };
+  const headers = { "content-type": "application/problem+json", ...problem.headers, ...close };
   send(response, problem.status, JSON.stringify(problem), headers);
   if (!isRead) request.resume();
 }
 
-function listening(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
+/** The rest of a body that nobody reads would be taken for the next request. */
+function isBodyRead({ complete, method }: IncomingMessage): boolean {
+  return complete || method !== "POST";
 }
 
 function closed(server: Server): Promise<void> {

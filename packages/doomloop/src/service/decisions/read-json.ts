@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { bodyLimit } from "../memory-share.ts";
 import { boundedJson } from "./bounded-json.ts";
 import { Problem } from "./problem.ts";
 import { createTurns } from "./turns.ts";
@@ -16,12 +17,11 @@ export interface JsonReader {
 
 /** The longest body. */
 const MAX_BODY_BYTES = 4_000_000;
-const MAX_HELD_BYTES = 256_000_000;
 /** A shorter body takes so little time to parse that it need not wait for its turn, whatever it holds; or need not be scanned first. */
 const SMALL_BYTES = 16_384;
 const UNSCANNED_BYTES = 65_536;
 
-export function createJsonReader(turns = createTurns(), maxHeld = MAX_HELD_BYTES): JsonReader {
+export function createJsonReader(turns = createTurns(), maxHeld = bodyLimit()): JsonReader {
   let held = 0;
   return {
     async read(request, isOfEvents) {

@@ -1,6 +1,6 @@
-import { getHeapStatistics } from "node:v8";
 import type { Decision } from "../../core/decision.ts";
 import type { FleetMember } from "../../fleet/fleet-member.ts";
+import { placesIn } from "../memory-share.ts";
 import type { EventsRequest, SentEvent } from "./events-request.ts";
 import { createLiveRun, type LiveRun, type Standing } from "./live-run.ts";
 import type { Policies } from "./policies.ts";
@@ -26,7 +26,7 @@ export interface RunsOptions {
   readonly maxRuns?: number | undefined;
   /**
    * The memory that Node may use.
-   * @default as V8 says
+   * @default as V8 says, and at most half of the memory that a container may use
    */
   readonly heapBytes?: number | undefined;
   /** Makes a run a worker of the service's fleet. */
@@ -60,8 +60,6 @@ export interface Runs {
 
 const SILENCE_MS = 3_600_000;
 const MAX_RUNS = 10_000;
-/** A run of fifty calls takes 60 to 90 KB; one that came from the store takes more. */
-const BYTES_A_RUN = 131_072;
 /** Its latest steps, if a model may be asked about them, take up to three times as much. */
 const PLACES_OF_RECORD = 3;
 const PART_FOR_RUNS = 0.6;
@@ -74,7 +72,7 @@ const STORE_MS = 200;
 export function createRuns(options: RunsOptions): Runs {
   const { policies, store, maxRuns = MAX_RUNS, join, questions, now, onFault, onDecision } = options;
   const { turns = createTurns() } = options;
-  const places = options.maxRuns === undefined ? placesIn(options.heapBytes) : Number.POSITIVE_INFINITY;
+  const places = options.maxRuns === undefined ? placesIn(PART_FOR_RUNS, options.heapBytes) : Number.POSITIVE_INFINITY;
   // Both are in the order of the latest events. Who was told nothing is forgotten first, because nothing is lost with it but a count.
   const quiet = new Map<string, LiveRun>();
   const told = new Map<string, LiveRun>();
@@ -146,7 +144,7 @@ export function createRuns(options: RunsOptions): Runs {
 
   const begin = (run: string, { policy, options: own }: Partial<EventsRequest>, text?: string): LiveRun => {
     const start = { run, policy: policy ?? policies.usual, options: policies.optionsFor(policy, own) };
-    const isAnswered = own?.questions !== undefined;
+    const isAnswered = own?.questions !== undefined && policies.letsAsk;
     const live = createLiveRun({ ...start, questions, isAnswered, now: now(), fleet: join?.(run), onFault }, text);
     keep(run, live);
     return live;
@@ -220,11 +218,6 @@ export function createRuns(options: RunsOptions): Runs {
       return displaced;
     },
   };
-}
-
-/** How many runs fit into memory. */
-function placesIn(heapBytes = getHeapStatistics().heap_size_limit): number {
-  return Math.max(1, Math.floor((heapBytes * PART_FOR_RUNS) / BYTES_A_RUN));
 }
 
 function isNews(decision: Decision): boolean {

@@ -11,6 +11,7 @@ import type { PolicyOptions } from "../decisions/policies.ts";
 import { createQuestions, type Questions } from "../decisions/questions.ts";
 import { type RunStore, within } from "../decisions/runs.ts";
 import { createTurns, type Turns } from "../decisions/turns.ts";
+import { placesIn } from "../memory-share.ts";
 import { withWords } from "./message-list.ts";
 import { createSaidWords, type SaidWords } from "./said-words.ts";
 
@@ -45,7 +46,7 @@ export interface ConversationsOptions {
   readonly store?: Pick<RunStore, "load" | "save"> | undefined;
   /**
    * At most so many are in memory. Those in which nothing was said are forgotten first.
-   * @default 2000
+   * @default 2000, or fewer where fewer fit into memory
    */
   readonly maxConversations?: number | undefined;
   /** Their side of the service's fleet. It must not report: a list that another process has seen is observed again. */
@@ -88,6 +89,7 @@ interface Reading {
 
 const SILENCE_MS = 3_600_000;
 const MAX_CONVERSATIONS = 2_000;
+const PART_FOR_CONVERSATIONS = 0.25;
 const MAX_CALLS = 256;
 /** No agent gets this far, and everything in a list is looked at. */
 const MAX_LIST = 4_000;
@@ -95,7 +97,8 @@ const STORE_MS = 200;
 
 /** Follows the conversations of a gateway, which sends each as a whole with every request. */
 export function createConversations(options: ConversationsOptions): Conversations {
-  const { policy, store, maxConversations = MAX_CONVERSATIONS, fleet, now, onFault, onDecision } = options;
+  const { policy, store, fleet, now, onFault, onDecision } = options;
+  const { maxConversations = Math.min(MAX_CONVERSATIONS, placesIn(PART_FOR_CONVERSATIONS)) } = options;
   const { questions = createQuestions(), turns = createTurns() } = options;
   const terms = questions(policy, "cannot");
   const runs = createHostRuns(
