@@ -232,13 +232,13 @@ const MAX_GAPS = 15;
 function isPause(run: RunState, at: number | undefined, isNewCall: boolean): boolean {
   if (at === undefined || run.lastAt === undefined) return false;
   const gapMs = Math.max(0, at - run.lastAt);
-  const isKnown = run.gaps.length >= FEWEST_GAPS;
-  const leastMs = isKnown
-    ? Math.max(SHORTEST_PAUSE_MS, PAUSE_TIMES_MEDIAN * medianOf([...run.gaps]))
-    : LONGEST_THOUGHT_MS;
-  const isLong = gapMs >= leastMs;
+  const isLong = gapMs >= SHORTEST_PAUSE_MS && gapMs >= leastPauseMs(run.gaps);
   if (isNewCall) pushLatest(run.gaps, gapMs, MAX_GAPS);
   return isLong;
+}
+
+function leastPauseMs(gaps: readonly number[]): number {
+  return gaps.length >= FEWEST_GAPS ? PAUSE_TIMES_MEDIAN * medianOf([...gaps]) : LONGEST_THOUGHT_MS;
 }
 
 function medianOf(numbers: number[]): number {

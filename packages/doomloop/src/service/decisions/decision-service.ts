@@ -1,4 +1,4 @@
-import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -13,9 +13,10 @@ import type { Policies } from "./policies.ts";
 import { Problem } from "./problem.ts";
 import { createQuestions } from "./questions.ts";
 import { createJsonReader } from "./read-json.ts";
-import { type Answer, EVENTS, findRoute, isForGateways, type Route } from "./routes.ts";
+import { type Answer, EVENTS, findRoute, type Route } from "./routes.ts";
 import { createRuns, type RunStore } from "./runs.ts";
 import { createServiceMetrics, faultMessage, questionCounts } from "./service-metrics.ts";
+import { createTokenCheck } from "./token-check.ts";
 import { createTurns } from "./turns.ts";
 
 /** Something that happened, for the operator. It holds no arguments, no results and no token. */
@@ -76,7 +77,7 @@ const PUBLIC = new Set(["/healthz", "/readyz", "/openapi.json"]);
 /** Starts the service that judges the runs of any program over HTTP. */
 export async function startDecisionService(options: DecisionServiceOptions): Promise<DecisionService> {
   const { host, port, policies, store, fleet, tls, maxRuns, idleMs, now = Date.now, onNote } = options;
-  const token = digest(`Bearer ${options.token}`);
+  const hasToken = createTokenCheck(options.token);
   const description = JSON.stringify(openApi(options.version));
   const metrics = createServiceMetrics();
   const notedAt = new Map<string, number>();
@@ -158,7 +159,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
       answerPublic(path, response);
       return path;
     }
-    if (!timingSafeEqual(digest(authorizationOf(request, path)), token)) {
+    if (!hasToken(request, path)) {
       const challenge = { "www-authenticate": "Bearer" };
       throw refuse(
         "token",
@@ -277,17 +278,4 @@ function closed(server: Server): Promise<void> {
     server.closeIdleConnections();
     setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
   });
-}
-
-/** LiteLLM sends its `api_key` in a header of its own. */
-function authorizationOf({ headers }: IncomingMessage, path: string): string {
-  const key = headers["x-api-key"];
-  if (headers.authorization === undefined && isForGateways(path) && typeof key === "string") return `Bearer ${key}`;
-  // The name of the scheme may be written in any case.
-  return (headers.authorization ?? "").replace(/^bearer /i, "Bearer ");
-}
-
-/** Digests have one length, so a comparison does not tell how long the token is. */
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
 }

@@ -139,14 +139,15 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
     get told() {
       return told;
     },
-    observe({ seq, ...event }, now) {
+    observe(event, now) {
+      const { seq } = event;
       // A clock that was set back must not look like time that runs backwards.
       lastAt = Math.max(lastAt, now);
-      if (typeof seq !== "number") return judge(event as AgentEvent, lastAt);
+      if (typeof seq !== "number") return judge(event, lastAt);
       if (seq <= floor) return CONTINUE;
       const known = seen.get(seq);
       if (known !== undefined) return known;
-      const decision = judge(event as AgentEvent, lastAt);
+      const decision = judge(event, lastAt);
       if (seen.size === REMEMBERED) floor = Math.max(floor, seen.keys().next().value!);
       setRecent(seen, seq, decision, REMEMBERED);
       return decision;

@@ -1,7 +1,7 @@
 import type { Decision } from "../../core/decision.ts";
 import type { FleetMember } from "../../fleet/fleet-member.ts";
 import { placesIn } from "../memory-share.ts";
-import type { EventsRequest } from "./events-request.ts";
+import type { EventsRequest, SentEvent } from "./events-request.ts";
 import { createLiveRun, type LiveRun, type Standing } from "./live-run.ts";
 import type { Policies } from "./policies.ts";
 import { Problem } from "./problem.ts";
@@ -164,6 +164,15 @@ export function createRuns(options: RunsOptions): Runs {
     return saved;
   };
 
+  const judging = function* (run: string, live: LiveRun, events: readonly SentEvent[], decisions: Decision[]) {
+    for (const event of events) {
+      const decision = live.observe(event, now());
+      decisions.push(decision);
+      onDecision?.(run, decision);
+      if (decisions.length < events.length) yield;
+    }
+  };
+
   const isDue = (run: string, isToldNow: boolean): boolean =>
     isToldNow || Math.abs(now() - (savedAt.get(run) ?? Number.NEGATIVE_INFINITY)) >= SAVED_EVERY_MS;
 
@@ -171,15 +180,7 @@ export function createRuns(options: RunsOptions): Runs {
     async observe(run, request) {
       const live = (await openIdle(run)) ?? begin(run, request);
       const decisions: Decision[] = [];
-      const judging = function* () {
-        for (const event of request.events) {
-          const decision = live.observe(event, now());
-          decisions.push(decision);
-          onDecision?.(run, decision);
-          yield;
-        }
-      };
-      await turns.work(run, judging());
+      await turns.work(run, judging(run, live, request.events, decisions));
       keep(run, live);
       // Nobody waits for it: what was not saved is counted too little, never twice.
       if (live.told && isDue(run, decisions.some(isNews))) void save(run, live);
