@@ -280,22 +280,8 @@ function isNameUnit(unit: number): boolean {
 /** How names of durations end: `took_ms`, `totalDurationMs`. */
 const DURATION_NAME = /(?:elapsed|took|duration|latency)_?(?:ms|secs|seconds)?$/;
 
-/** Texts have few names, and each often. */
-const known = new Map<string, boolean>();
-const MAX_KNOWN = 256;
-
 function namesBookkeeping(name: string): boolean {
   if (name === "") return false;
-  let isOne = known.get(name);
-  if (isOne === undefined) {
-    if (known.size === MAX_KNOWN) known.clear();
-    isOne = isBookkeeping(name);
-    known.set(name, isOne);
-  }
-  return isOne;
-}
-
-function isBookkeeping(name: string): boolean {
   if (DURATION_NAME.test(name)) return true;
   if (BOOKKEEPING.has(name) || !name.includes("_")) return BOOKKEEPING.has(name);
   const parts = name.split("_");
