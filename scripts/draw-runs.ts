@@ -1,8 +1,10 @@
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseRun } from "../packages/doomloop/src/transcripts/trace/read-trace.ts";
 import type { TraceRun } from "../packages/doomloop/src/transcripts/trace/trace-run.ts";
 import { drawRun } from "./pictures/draw-run.ts";
 import { checkRun, playRun, type Row } from "./pictures/play-run.ts";
+import { socialPicture, sourceOf } from "./pictures/social-picture.ts";
 import { keepFile, readText, report, root } from "./repository.ts";
 
 /**
@@ -19,6 +21,8 @@ drawKinds();
 for (const [path, content] of files) faults.push(...keepFile(path, content, "scripts/draw-runs.ts"));
 for (const path of globSync("docs/pictures/kinds/*.svg", { cwd: root }))
   if (!files.has(path.replaceAll("\\", "/"))) faults.push(`${path}: no run is drawn there any more`);
+if (sourceOf(readFileSync(join(root, "docs/public/social.png"))) !== socialPicture())
+  faults.push("docs/public/social.png: is not what `node scripts/draw-social.ts` draws now");
 report(faults, `${files.size} files`);
 
 /** The middle of the run, where the guard begins to speak. The legend says what comes after it. */
@@ -33,7 +37,7 @@ function drawReadme(): void {
   const draw = (name: string, theme: "light" | "dark" | "both", width: number) =>
     files.set(
       `docs/pictures/${name}.svg`,
-      drawRun({ rows: middle, spared: [] }, { title: task, theme, lines: 4, caption: legend, width }),
+      drawRun({ rows: middle, spared: [] }, { title: task, theme, caption: legend, width }),
     );
   // GitHub chooses between pictures, the site within one.
   for (const theme of ["light", "dark"] as const) {
@@ -50,7 +54,7 @@ function drawKinds(): void {
     const played = playRun(events);
     const fault = checkRun(kind, played);
     if (fault !== undefined) faults.push(fault);
-    files.set(`docs/pictures/kinds/${kind}.svg`, drawRun(played, { title: task, theme: "both", width: 680, lines: 1 }));
+    files.set(`docs/pictures/kinds/${kind}.svg`, drawRun(played, { title: task, theme: "both", width: 680 }));
   }
 }
 

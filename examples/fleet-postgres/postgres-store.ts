@@ -188,8 +188,8 @@ function openStore(ask: Ask, tenant: string, windowMs: number): FleetStore {
     },
     async announce(announcements) {
       if (announcements.length === 0) return [];
-      const bodies = announcements.map(({ tool, calls, workers, lastsMs }) =>
-        JSON.stringify([tool, calls, workers, lastsMs]),
+      const bodies = announcements.map(({ tool, calls, workers, lastsMs, by }) =>
+        JSON.stringify([tool, calls, workers, lastsMs, by]),
       );
       await ask("announce", [tenant, announcements.map(({ name }) => name), bodies, 2 * windowMs]);
       return Promise.all(
@@ -232,7 +232,7 @@ function capped(calls: number, workers: number): { calls: number; workers: numbe
 /** Reads a row of the news. Another worker wrote it: what cannot be read is skipped, and nothing holds for longer than a window. */
 function newsIn({ name, body, ageMs: age }: BeatRow, windowMs: number): StoreNews | undefined {
   try {
-    const [tool, calls, workers, lastsMs] = JSON.parse(body) as [unknown, number, number, number];
+    const [tool, calls, workers, lastsMs, by] = JSON.parse(body) as [unknown, number, number, number, unknown];
     const ageMs = Math.max(0, Number(age));
     if (typeof tool !== "string" || ![calls, workers, lastsMs].every((value) => value >= 0)) return undefined;
     return {
@@ -241,6 +241,7 @@ function newsIn({ name, body, ageMs: age }: BeatRow, windowMs: number): StoreNew
       ...capped(calls, workers),
       lastsMs: Math.min(lastsMs, windowMs) - ageMs,
       ageMs,
+      ...(typeof by === "string" && { by: by.slice(0, 16) }),
     };
   } catch {
     return undefined;

@@ -1,88 +1,80 @@
-import type { Finding } from "../../packages/doomloop/src/core/finding.ts";
+import { codexHook } from "../../packages/doomloop/src/agents/codex/hook.ts";
+import { copilotCliHook } from "../../packages/doomloop/src/agents/copilot-cli/hook.ts";
+import { STARTS_OVER } from "../../packages/doomloop/src/agents/hook/answer-moment.ts";
+import { sessionWords } from "../../packages/doomloop/src/agents/hook/folder-sessions.ts";
 import { REPORT_REQUEST, SYSTEM_PROMPT_PARAGRAPH } from "../../packages/doomloop/src/core/messages/wording.ts";
 import { startOverMessage } from "../../packages/doomloop/src/workspace/start-over-message.ts";
 import { FOUND, messagesAbout, SITUATIONS } from "../../test/messages/situations.ts";
 
-const INTRODUCTION = `# Messages: what the model reads
+const { "the same call, the same result": look, "the same call in other words, the same failure": failing } =
+  SITUATIONS["repeated-call"];
 
-This page lists every message that doomloop writes to an agent, and the situation it is for. \`node scripts/write-messages.ts\` writes the page, and a test compares it with the code. The tools and numbers are examples.
+const WHEN: Readonly<Record<string, string>> = {
+  "first words": "the third time, after the tool's result",
+  "said again": "two rounds later, then at growing distances",
+  "last warning": "the last words before the guard acts",
+  "a refused call": "the tenth time, in place of the tool's result",
+  "a run that starts over": 'in place of a stop, if the option `ladder` has `"restart"`',
+  "a run that is stopped": "some ten calls later; you may pass it on with a last request",
+};
 
-An agent that doesn't listen gets these, in this order:
+const INTRODUCTION = `# Messages
 
-| message | when, by default | where the agent reads it |
-|---|---|---|
-| first words | the third time | after the tool's result |
-| said again | two rounds later, then at growing distances | after the tool's result |
-| last warning | the last message before the guard acts | after the tool's result |
-| a refused call | the tenth time; later if the loop is [less clear](how-it-decides.md#three-levels) | in place of the tool's result |
-| a run that is stopped | some ten calls later, if the agent makes refused calls again and does nothing else | usually nowhere; with a last request, if you make one |
+Every message that doomloop writes to an agent has one shape: what happened, what still works, and the next step. It has at most 35 words. \`node scripts/write-messages.ts\` writes this page, and a test compares it with the code. Tools and numbers are examples.
 
-- A message starts with \`[doomloop]\`. The guard recognises its own words by that when they come back to it.
-- It says what happened and what to do next. A last warning and a refusal also say what the guard will do if the agent goes on.
-- A test holds each of them to 60 words, and to grade 7 on the Flesch-Kincaid reading scale. Only [the words of a new start](#elsewhere) may be longer.
-- The first words say how to go on if the repeat is on purpose, so that they do little harm if they are wrong.
-- No message contains text from arguments or results. With the option \`quote\`, the arguments of the repeated calls follow the message, marked as data. A tool's name appears only if it looks like an identifier.
-- You can replace them with [your own words](guard.md#words-of-your-own), or with another language.
+An agent that reads the same file again and again, and doesn't listen, reads these:
 
-Nobody has measured yet how often a model leaves a loop after such a message. [\`bench/words\`](quality.md#what-a-nudge-does) measures it on your own model.
+| when | message |
+|---|---|
+${messagesAbout(look)
+  .map(([level, message]) => `| **${level}**: ${WHEN[level]} | ${cell(message)} |`)
+  .join("\n")}
+
+Loops that are [less clear](how-it-decides.md#three-levels) take longer. \`[doomloop]\` is how the guard recognises its own words. No message contains text from arguments or results, unless you set \`quote\`; a tool's name appears only if it looks like an identifier. You can use [words of your own](guard.md#words-of-your-own), or another language.
+
+## All situations
+
+Later words begin with "Loop:", and end as a refusal does. Words can't be refused, so talk has no refusal.
 `;
-
-/** The messages that are the same for all kinds but for their first sentence. */
-const ENDS = ["a run that starts over", "a run that is stopped"];
 
 /** The page of all messages. */
 export function messagesPage(): string {
-  const parts = FOUND.map(([situation, finding]) => {
-    const messages = messagesAbout(finding).filter(([level]) => !ENDS.includes(level));
-    return `## ${capital(situation)}\n\nFound as [\`${finding.kind}\`](detectors.md).\n\n${shown(messages)}\n`;
+  const rows = FOUND.map(([situation, finding]) => {
+    const messages = new Map(messagesAbout(finding));
+    const later = messages.get("a refused call") ?? messages.get("last warning") ?? messages.get("said again") ?? "";
+    return `| ${situation} ([\`${finding.kind}\`](detectors.md)) | ${cell(messages.get("first words") ?? "")} | ${cell(later)} |`;
   });
-  return [INTRODUCTION, ...parts, ends(), ELSEWHERE].join("\n");
+  const table = ["| situation | first words | a refusal, or the last words |", "|---|---|---|", ...rows].join("\n");
+  return [INTRODUCTION, `${table}\n`, ELSEWHERE].join("\n");
 }
 
-function ends(): string {
-  const { "the same call, the same result": look, "the same thing sent or written again": act } =
-    SITUATIONS["repeated-call"];
-  const about = (finding: Finding) => messagesAbout(finding).filter(([level]) => ENDS.includes(level));
-  const [restart] = about(act);
-  return `## The end of a run
-
-Each kind of loop has these, with its own first sentence. A run starts over only if you put \`"restart"\` into the option \`ladder\`.
-
-${shown([...about(look), [`${restart![0]}, after something was sent`, restart![1]]])}
-`;
-}
-
-function shown(messages: readonly (readonly [level: string, message: string])[]): string {
-  return messages.map(([level, message]) => `**${capital(level)}**\n\n${block(message)}`).join("\n\n");
-}
-
-const { "the same call in other words, the same failure": failing } = SITUATIONS["repeated-call"];
+const OTHERS: readonly (readonly [when: string, message: string])[] = [
+  ["an attempt that [starts over](start-over.md), in a new conversation", startOverMessage([failing])],
+  ["the same, in the old conversation", startOverMessage([failing], { isSameConversation: true })],
+  ["the same, if no files go back", startOverMessage([failing], { isSameConversation: true, areFilesRestored: false })],
+  ["the other calls of an answer at which a run starts over", STARTS_OVER],
+  ["a coding agent that a script starts again and again", sessionWords(3)],
+  ["added between two turns of Codex", `${codexHook.turnEnd?.wayOut}`],
+  ["added between two turns of Copilot CLI", `${copilotCliHook.prompt?.wayOut}`],
+  ["added to a stop, if the model is asked once more, without tools (`REPORT_REQUEST`)", REPORT_REQUEST],
+];
 
 const ELSEWHERE = `## Elsewhere
 
-These are longer, or do not start with \`[doomloop]\`, because the agent reads them once, at a start or at an end.
-
-**The first words of an attempt that starts over**, in a new conversation
-
-${block(startOverMessage([failing]))}
-
-**The same, in the old conversation**
-
-${block(startOverMessage([failing], { isSameConversation: true }))}
-
-**After a stop, if the model is asked once more, without tools**
-
-${block(REPORT_REQUEST)}
+| where | message |
+|---|---|
+${OTHERS.map(([when, message]) => `| ${when} | ${cell(message)} |`).join("\n")}
 
 **For your system prompt** (\`SYSTEM_PROMPT_PARAGRAPH\`)
 
 ${block(SYSTEM_PROMPT_PARAGRAPH)}
 `;
 
-function block(text: string): string {
-  return `\`\`\`text\n${text}\n\`\`\``;
+/** A message in a cell of a table. */
+function cell(message: string): string {
+  return message.replaceAll("|", "\\|").replaceAll("\n", "<br>");
 }
 
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+function block(text: string): string {
+  return `\`\`\`text\n${text}\n\`\`\``;
 }

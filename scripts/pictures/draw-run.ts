@@ -7,8 +7,6 @@ export interface PictureOptions {
   readonly width: number;
   /** `both` follows the reader's system. */
   readonly theme: "light" | "dark" | "both";
-  /** Lines of its message that are shown where the guard speaks for the first time; of later ones, the first line. */
-  readonly lines: number;
   /** Small print at the end. */
   readonly caption?: string;
 }
@@ -115,7 +113,7 @@ function outcomeStyle(outcome: string): string {
   return outcome === "not run" ? "block" : outcome === "run ended" ? "stop" : "soft";
 }
 
-function linesOf({ rows, spared }: PlayedRun, { title, width, lines: most, caption }: PictureOptions): readonly Line[] {
+function linesOf({ rows, spared }: PlayedRun, { title, width, caption }: PictureOptions): readonly Line[] {
   const room = Math.floor((width - EDGE - TEXT_AT) / CHARACTER);
   const loops = loopsOf(rows);
   const letterOf = lettersOf([...rows, ...spared]);
@@ -140,11 +138,8 @@ function linesOf({ rows, spared }: PlayedRun, { title, width, lines: most, capti
       if (times > 1) add(andSoOn(rows.slice(place, place + times)), "soft", { isInLoop });
       for (const decision of times > 1 ? [] : row.said) {
         const { action, explanation, message } = decision;
-        const all = ((action === "stop" ? explanation : message) ?? "").split("\n");
-        const shown = all.slice(0, hasSpoken ? 1 : most);
-        if (shown.length < all.length) shown.push(`${shown.pop()} …`);
         const heading = `${actionWords(action).mark} ${action} `;
-        const wrapped = shown.flatMap((line, at) => wrap(at === 0 ? heading + line : line, room - 1));
+        const wrapped = wrap(`${heading}${action === "stop" ? explanation : message}`, room - 1);
         for (const [at, line] of wrapped.entries())
           add(at === 0 ? line.slice(heading.length) : line, `said ${action}`, {
             isInLoop,

@@ -208,4 +208,30 @@ describe("the memory of a guard at work", () => {
     expect(heap() - before).toBeLessThan(20_000_000);
     expect(guard.stats().faults).toBe(0);
   });
+
+  it("takes little, and no more after a snapshot was read", () => {
+    const bytesEach = (make: (at: number) => Guard): { readonly bytes: number; readonly guards: readonly Guard[] } => {
+      const all = (): number => heap() + process.memoryUsage().arrayBuffers;
+      const before = all();
+      const guards = Array.from({ length: 200 }, (_, at) => make(at));
+      return { bytes: (all() - before) / guards.length, guards };
+    };
+    const begin = (run: number): Guard => {
+      const guard = createGuard();
+      for (let at = 0; at < 50; at++)
+        for (const event of step("read_file", { path: `src/${at}.ts` }, `the text of file ${at} in run ${run}`))
+          guard.observe(event);
+      return guard;
+    };
+    bytesEach(begin);
+    const begun = bytesEach(begin);
+    const texts = begun.guards.map((guard) => JSON.stringify(guard.snapshot()));
+    const resume = (at: number): Guard => createGuard({ snapshot: JSON.parse(texts[at]!) });
+    bytesEach(resume);
+    const resumed = bytesEach(resume);
+
+    expect(resumed.guards.every((guard) => guard.stats().faults === 0)).toBe(true);
+    expect(begun.bytes).toBeLessThan(70_000);
+    expect(resumed.bytes).toBeLessThan(begun.bytes * 1.4);
+  });
 });

@@ -124,7 +124,7 @@ describe("a message", () => {
       .map((event) => guard.observe(event))
       .at(-1)!;
 
-    expect(message).toContain("one tool");
+    expect(message).toContain("This exact call gave the same result 3 times.");
     expect(message).not.toContain(tool === "" ? "``" : `\`${tool}`);
   });
 });

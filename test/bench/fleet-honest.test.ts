@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { deadEndKinds, honestKinds } from "../../bench/fleet/honest/honest-kinds.ts";
 import { simulateOutage } from "../../bench/fleet/honest/simulate-outage.ts";
 import { simulateDeadEnd, simulateHonest } from "../../bench/fleet/honest/simulate-swarm.ts";
+import { unseenDeadEndKinds, unseenHonestKinds } from "../../bench/fleet/honest/unseen-kinds.ts";
 
 const seed = 7;
 
@@ -9,17 +10,30 @@ const seed = 7;
 describe("a swarm", () => {
   const size = { processes: 20, workers: 200, rampMs: 6_000, seed };
 
-  it.each(honestKinds)("tells nobody falsely: $title", async (kind) => {
+  it.each([...honestKinds, ...unseenHonestKinds])("tells nobody falsely: $title", async (kind) => {
     const { told, findings } = await simulateHonest(kind, size);
 
     expect([told, findings]).toEqual([0, 0]);
   });
 
-  it.each(deadEndKinds)("knows within two heartbeats, and says so once: $title", async (kind) => {
-    const { lastMs, findings } = await simulateDeadEnd(kind, size);
+  const allDeadEnds = [...deadEndKinds, ...unseenDeadEndKinds];
 
-    expect(lastMs).toBeLessThanOrEqual(10_000);
-    expect(findings).toBe(1);
+  it.each(allDeadEnds.filter(({ isMissed }) => !isMissed))(
+    "knows within two heartbeats, and says so once: $title",
+    async (kind) => {
+      const { lastMs, findings } = await simulateDeadEnd(kind, size);
+
+      expect(lastMs).toBeLessThanOrEqual(10_000);
+      expect(findings).toBe(1);
+    },
+  );
+
+  it.each(allDeadEnds.filter(({ isMissed }) => isMissed))("needs a rule for the tool: $title", async (kind) => {
+    const { tool } = kind.step;
+    const options = { rules: { [tool]: { fleet: "shared" as const } } };
+
+    expect(await simulateDeadEnd(kind, size)).toMatchObject({ lastMs: undefined, findings: 0 });
+    expect(await simulateDeadEnd({ ...kind, options }, size)).toMatchObject({ findings: 1 });
   });
 
   it("reports an outage once from each process at most, and then falls silent", async () => {

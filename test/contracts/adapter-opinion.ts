@@ -63,7 +63,7 @@ export function aSecondOpinion({ driver, unless }: AdapterUnderTest): void {
         // The first request comes before the first page.
         expect(words.indexOf(1)).toBe(pages + 1);
         expect(words.at(-1)).toBe(1);
-        expect(textOf(report.requests.at(-1))).toContain("brought no progress, says a review");
+        expect(textOf(report.requests.at(-1))).toContain("A review saw no progress");
         expect(textOf(report.requests.at(-1))).not.toContain("the judge talks");
       });
 

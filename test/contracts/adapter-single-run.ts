@@ -12,7 +12,7 @@ import {
 import type { AdapterUnderTest } from "./adapter-under-test.ts";
 import { protocolFaults } from "./message-protocol.ts";
 
-const BLOCKED = `${WORDS} This call was not run.`;
+const BLOCKED = `${WORDS} Not run:`;
 
 /**
  * What an adapter does in one run.
@@ -101,8 +101,7 @@ export function singleRun({ driver, unless, wireGuarded, loop, both }: AdapterUn
           tool: "read_file",
           count: 4,
           callId: expect.any(String),
-          explanation:
-            "Stopped: the agent called `read_file` 4 times with the same arguments and got the same result each time.",
+          explanation: expect.stringMatching(/^Stopped: the agent called `read_file` 4 times .* refused\.$/),
           message: expect.stringContaining(WORDS),
         });
         expect(answer).not.toContain(WORDS);

@@ -71,7 +71,7 @@ export function storedRun(host: string, ...places: readonly StoredIn[]): void {
 
       expect(steps.flatMap(({ faults }) => faults)).toEqual([]);
       expect(requests.map((request) => request.split(WORDS).length - 1)).toEqual([0, 0, 0, 1, 2, 3]);
-      expect(requests[5]).toContain(`${WORDS} This call was not run.`);
+      expect(requests[5]).toContain(`${WORDS} Not run:`);
       expect(steps.reduce((sum, { executed }) => sum + executed, 0)).toBe(4);
       expect(steps.map(({ isOver }) => isOver).indexOf(true)).toBe(steps.length - 1);
       expect(stops).toMatchObject([{ status: "LOOP_DETECTED", tool: "read_file", count: 4, action: "stop" }]);

@@ -6,7 +6,7 @@ import { sourceAliases } from "../source-aliases.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Tests against real frameworks, which `npm run test:hosts` installs. They read the source, so no build is needed. */
+/** Tests against real frameworks, which `npm run test:hosts` installs. They read the source; coding agents and the programs of pages read the build. */
 export default defineConfig({
   root,
   resolve: { alias: sourceAliases },

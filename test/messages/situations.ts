@@ -66,8 +66,7 @@ export const SITUATIONS = {
     "different calls, the same failure": { ...FACTS, kind: "same-outcome", evidence: { isFailing: true } },
   },
   "test-fix": {
-    "a check that keeps failing between changes": { ...FACTS, kind: "test-fix", evidence: { failing: undefined } },
-    "a check that keeps failing, with its number": { ...FACTS, kind: "test-fix", evidence: { failing: 4 } },
+    "a check that keeps failing between changes": { ...FACTS, kind: "test-fix", evidence: { failing: 4 } },
   },
   "failure-streak": {
     "calls that fail one after another": {
@@ -127,7 +126,8 @@ const LEVELS: Readonly<Record<string, Say>> = {
   [REFUSED]: (finding) =>
     messageFor(at(9, finding), answer("block", "last", "stop"), outlook("stop", { isRefused: true })),
   "a run that starts over": (finding) => messageFor(at(9, finding), answer("restart", "last", "stop"), outlook("stop")),
-  "a run that is stopped": (finding) => messageFor(at(9, finding), answer("stop", "last"), outlook()),
+  "a run that is stopped": (finding) =>
+    messageFor(at(11, finding), { ...answer("stop", "last"), refused: 9 }, outlook()),
 };
 
 /** What others say is told once; an opinion never leads to more than words. */

@@ -28,7 +28,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   "ai-sdk"(output) {
     requireWords(
       output,
-      "[doomloop] You called `read_file` 3 times",
+      "[doomloop] This exact `read_file` call gave the same result 3 times",
       "Ended after 20 of 30 steps. Stopped: the agent called",
     );
   },
@@ -83,7 +83,7 @@ async function attemptTry({ name, steps }: Try, tarball: string): Promise<void> 
 /** Claude Code itself, with the settings that were written, and a model that looks at one file until it reads the guard's words, which must come. */
 async function loopInClaudeCode(machine: EmptyMachine): Promise<void> {
   const look = { tool: "Bash", args: { command: "cat notes.txt", description: "Looks" } };
-  const isTold = (): boolean => server.requests.at(-1)?.includes("[doomloop] You called") === true;
+  const isTold = (): boolean => server.requests.at(-1)?.includes("[doomloop] This exact") === true;
   // A hook says nothing where a slow machine gives it no time, so it gets many chances.
   const server = await modelServer(messages, (request) =>
     isTold() || request > MOST_LOOKS ? { text: "I give up." } : { calls: [look] },

@@ -131,7 +131,7 @@ describe("document 004: starting over", () => {
   it("asks for a fresh look, a completely different approach, and no repetition", () => {
     expect(decision.message).toMatch(/fresh look/i);
     expect(decision.message).toMatch(/completely different/i);
-    expect(decision.message).toMatch(/not repeat/i);
+    expect(decision.message).toMatch(/don't repeat/i);
   });
 
   it("tells the human what was found and done", () => {
@@ -312,7 +312,7 @@ describe("document 004: future enhancements", () => {
     const said = decisionsOf(times(7, view), options);
 
     expect(said.map(({ action }) => action)).toEqual(["nudge", "nudge", "restart"]);
-    expect(said[1]?.message).toMatch(/start over/);
+    expect(said[1]?.message).toMatch(/restarts the run/);
   });
 
   it("warns of a failing call in words that fit a failure", () => {

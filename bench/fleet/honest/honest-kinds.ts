@@ -217,6 +217,8 @@ export interface DeadEndKind {
   readonly title: string;
   readonly step: WorkStep;
   readonly options?: GuardOptions;
+  /** The fleet takes the call for the worker's own, unless the host has a rule for the tool. */
+  readonly isMissed?: boolean;
 }
 
 export const deadEndKinds: readonly DeadEndKind[] = [

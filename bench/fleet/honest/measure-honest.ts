@@ -2,6 +2,7 @@ import { type Figure, toTable } from "../tables.ts";
 import { deadEndKinds, honestKinds } from "./honest-kinds.ts";
 import { type OutageOptions, simulateOutage } from "./simulate-outage.ts";
 import { type SwarmSize, simulateDeadEnd, simulateHonest } from "./simulate-swarm.ts";
+import { unseenDeadEndKinds, unseenHonestKinds } from "./unseen-kinds.ts";
 
 const MOST_TOLD = 1;
 const TWO_HEARTBEATS = 10;
@@ -14,7 +15,7 @@ const OUTAGE_PROCESSES = 10_000;
 export async function measureHonest(size: SwarmSize, processes = OUTAGE_PROCESSES): Promise<Figure[]> {
   const figures: Figure[] = [];
   const honest: string[][] = [];
-  for (const kind of honestKinds) {
+  for (const kind of [...honestKinds, ...unseenHonestKinds]) {
     const { title, workers, told, findings } = await simulateHonest(kind, size);
     const percent = (100 * told) / workers;
     honest.push([title, String(told), `${percent.toFixed(2)} %`, String(findings)]);
@@ -24,10 +25,11 @@ export async function measureHonest(size: SwarmSize, processes = OUTAGE_PROCESSE
     toTable([`${size.workers} workers in ${size.processes} processes`, "told", "share", "announced"], honest),
   );
   const ends: string[][] = [];
-  for (const kind of deadEndKinds) {
+  for (const kind of [...deadEndKinds, ...unseenDeadEndKinds]) {
     const { title, medianMs = Infinity, lastMs = Infinity, findings } = await simulateDeadEnd(kind, size);
     const [median, last] = [medianMs / 1000, lastMs / 1000];
     ends.push([title, `${median.toFixed(1)} s`, `${last.toFixed(1)} s`, String(findings)]);
+    if (kind.isMissed) continue;
     figures.push({ what: `known to all: ${title}`, measured: last, unit: "s", goal: { atMost: TWO_HEARTBEATS } });
   }
   console.log(`\n${toTable(["dead end", "half of the processes know", "all know", "announced"], ends)}`);

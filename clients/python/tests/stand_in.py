@@ -24,6 +24,8 @@ class StandIn:
         self.asks = False
         """Whether each result raises a question."""
         self.asked = 0
+        self.replicas: List[str] = []
+        """Who answers, one request after the other."""
         self.connections = 0
         self.forgotten: List[str] = []
         self.judged: Dict[str, Dict[int, Dict[str, Any]]] = {}
@@ -146,8 +148,11 @@ class _Handler(BaseHTTPRequestHandler):
             self.answer(400, {"detail": "options: questions is not for clients to set"})
         elif fault == "refuse":
             self.answer(400, {"detail": "no such policy\x1b[2J"})
+        elif fault == "newer":
+            self.answer(200, {"decisions": [{"action": "pause", "message": "[doomloop] wait", "until": 7} for _ in decisions]})
         else:
-            self.answer(200, {"decisions": decisions} if "events" in body else {"loop": "l1"})
+            by = {"Doomloop-Replica": owner.replicas.pop(0)} if owner.replicas else None
+            self.answer(200, {"decisions": decisions} if "events" in body else {"loop": "l1"}, by)
 
     def do_GET(self) -> None:
         is_known = self.headers["authorization"] == f"Bearer {self.owner.token}"

@@ -29,6 +29,7 @@ class FaultTest(unittest.TestCase):
     def setUp(self) -> None:
         self.server = StandIn()
         self.addCleanup(lambda: self.server.close())
+        doomloop._warned.clear()
 
     def guard(self, **options: Any) -> Guard:
         guard = Guard(**{"url": self.server.url, "token": TOKEN, **options})
@@ -48,7 +49,6 @@ class FaultTest(unittest.TestCase):
 
     def awake(self, guard: Guard) -> None:
         """Ends the rest after a failure."""
-        assert guard._service is not None
         guard._service._resumes_at = 0
 
 
@@ -58,7 +58,8 @@ class Deadlines(FaultTest):
         start = time.monotonic()
         with self.assertLogs("doomloop", "WARNING") as logs:
             self.assertEqual(set(self.play(guard, times)), {"continue"})
-        self.assertEqual(len(logs.output), 1, logs.output)
+        # Services of other tests may still be told of.
+        self.assertEqual(len([line for line in logs.output if guard._service._name in line]), 1, logs.output)
         return time.monotonic() - start
 
     def test_waits_once_for_a_service_that_stalls_or_drips(self) -> None:
@@ -121,7 +122,6 @@ class Recovery(FaultTest):
         self.server.fault = "500"
         guard = self.guard()
         service = guard._service
-        assert service is not None
         rests = []
         with self.assertLogs("doomloop", "WARNING"):
             for _ in range(9):
@@ -142,9 +142,9 @@ class Recovery(FaultTest):
             with self.assertLogs("doomloop") if fault == "500" else mock.MagicMock():
                 guard.call("search", {"page": str(fault)})
                 guard.result("x")
-        ids = [event["id"] for event in self.server.events]
-        self.assertEqual(len(ids), 8)
-        self.assertEqual(ids[0::2], ids[1::2])
+        self.assertEqual([event["type"] for event in self.server.events], ["call", "result"] * 4)
+        numbers = [event["seq"] for event in self.server.events]
+        self.assertEqual(numbers, sorted(set(numbers)))
 
     def test_delivers_words_late_whose_answer_was_lost(self) -> None:
         guard = self.guard()
@@ -160,7 +160,7 @@ class Recovery(FaultTest):
     def test_says_of_what_the_service_missed_that_nobody_was_told(self) -> None:
         guard = self.guard()
         self.play(guard, 1)
-        guard._service._resumes_at = time.monotonic() + 600  # type: ignore[union-attr]
+        guard._service._resumes_at = time.monotonic() + 600
         self.play(guard, 2)
         self.awake(guard)
         self.play(guard, 1)
@@ -205,7 +205,6 @@ class Recovery(FaultTest):
         self.assertEqual(guard.call("search", {"q": "login"}).action, "continue")
         lost = [event for event in self.server.events if event["type"] == "state"]
         self.assertEqual({event["key"] for event in lost}, {"missed-events"})
-        self.assertNotEqual(lost[-2]["value"], lost[-1]["value"])
 
     def test_keeps_at_most_a_few_megabytes(self) -> None:
         self.server.fault = "500"
@@ -214,8 +213,7 @@ class Recovery(FaultTest):
             for _ in range(100):
                 guard.call("search")
                 guard.result("x" * 200_000)
-                self.assertLess(guard._pending_bytes, 5_000_000)
-                self.assertEqual(guard._pending_bytes, sum(len(event.body) for event in guard._pending))
+                self.assertLess(sum(len(event.body) for event in guard._pending), 4_000_000)
 
     def test_drops_events_that_the_service_refuses(self) -> None:
         self.server.fault = "refuse"
@@ -237,14 +235,15 @@ class Recovery(FaultTest):
             self.server.fault = "refuse once"
             self.awake(guard)
             guard.call("search")
+            guard.call("search")
         numbers = [event["seq"] for event in self.server.events[1:]]
         self.assertEqual(numbers, sorted(set(numbers)))
-        # The first one was heard before the service failed; 64 were refused, and two tell of that.
-        self.assertEqual(len(numbers), 200 - 64 + 2 + 1)
+        # The first one was heard before the service failed; all that waited were refused, and one tells of that.
+        self.assertEqual([event["type"] for event in self.server.events[1:]], ["state", "call"])
 
     def test_says_that_the_token_is_wrong(self) -> None:
-        guard = self.guard(token="another-token")
         with self.assertLogs("doomloop", "WARNING") as logs:
+            guard = self.guard(token="another-token")
             self.assertFalse(guard.ready(0.3))
             self.assertEqual(set(self.play(guard)), {"continue"})
         self.assertIn("401: a token is required", logs.output[0])
@@ -255,10 +254,11 @@ class OurOwnFaults(FaultTest):
         def broken(*_: object) -> Any:
             raise RuntimeError("a bug")
 
-        for target in ("_json_of", "_text_of", "_output_fields", "_decision_of", "_left"):
+        for target in ("_value_text", "_output_fields", "_decision_of", "_problem_in"):
             with self.subTest(target), mock.patch.object(doomloop, target, broken):
-                doomloop._logged_faults.clear()
+                doomloop._warned.clear()
                 with self.assertLogs("doomloop", "WARNING") as logs:
+                    self.server.fault = "refuse" if target == "_problem_in" else None
                     self.assertEqual(set(self.play(self.guard(), 3)), {"continue"})
                 self.assertEqual(len(logs.output), len(set(logs.output)), logs.output)
 
@@ -282,8 +282,6 @@ class Encrypted(FaultTest):
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(self.certificate, key)
         self.server._server.socket = context.wrap_socket(self.server._server.socket, server_side=True)
-        doomloop._tls.cache_clear()
-        self.addCleanup(doomloop._tls.cache_clear)
 
     def test_asks_a_service_whose_certificate_it_can_verify(self) -> None:
         with mock.patch.dict(os.environ, {"SSL_CERT_FILE": self.certificate}):

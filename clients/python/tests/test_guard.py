@@ -11,6 +11,7 @@ import unittest
 import unittest.mock
 from typing import Any, Callable, List, Optional, cast
 
+import doomloop
 from doomloop import Decision, Guard, LoopStop
 
 from .stand_in import TOKEN, StandIn
@@ -22,6 +23,7 @@ class GuardTest(unittest.TestCase):
     def setUp(self) -> None:
         self.server = StandIn()
         self.addCleanup(self.server.close)
+        doomloop._warned.clear()
 
     def guard(self, run: Optional[str] = None, **options: Any) -> Guard:
         return Guard(run, **{"url": self.server.url, "token": TOKEN, "timeout": 20, **options})
@@ -145,8 +147,10 @@ class Events(GuardTest):
         first, second = guard.call("search", {"q": 1}), guard.call("search", {"q": 2})
         guard.result("second", id=second.id)
         guard.result("first")
-        results = [(event["id"], event["output"]) for event in self.server.events if event["type"] == "result"]
-        self.assertEqual(results, [(second.id, "second"), (first.id, "first")])
+        results = [(event.get("id"), event["output"]) for event in self.server.events if event["type"] == "result"]
+        # The service gives a result without an id to the oldest call that has none.
+        self.assertEqual(results, [(second.id, "second"), (None, "first")])
+        self.assertNotEqual(first.id, second.id)
 
     def test_pairs_ids_that_are_no_text(self) -> None:
         guard = self.guard()
@@ -154,20 +158,13 @@ class Events(GuardTest):
         guard.result("found", id=cast(Any, 7))
         self.assertEqual([event["id"] for event in self.server.events], ["7", "7"])
 
-    def test_says_once_that_a_result_has_no_call(self) -> None:
-        guard = self.guard()
-        with self.assertLogs("doomloop", "WARNING") as logs:
-            for _ in range(3):
-                self.assertEqual(guard.result("x").action, "continue")
-        self.assertEqual(len(logs.output), 1)
-
-    def test_uses_one_connection(self) -> None:
+    def test_uses_few_connections(self) -> None:
         for _ in range(3):
             with self.guard() as guard:
                 for page in range(10):
                     guard.call("search", {"page": page})
                     guard.result("x")
-        self.assertEqual(self.server.connections, 1)
+        self.assertLessEqual(self.server.connections, doomloop._Service.THREADS)
 
     def test_connects_again_when_the_server_has_closed_an_idle_connection(self) -> None:
         guard = self.guard()
@@ -177,6 +174,27 @@ class Events(GuardTest):
             guard.result(ANSWER)
             self.server.hang_up()
         self.assertEqual(len(self.server.events), 8)
+
+    def test_goes_on_at_an_action_that_it_does_not_know(self) -> None:
+        guard = self.guard()
+        self.server.fault = "newer"
+        with unittest.mock.patch.object(doomloop._log, "warning") as warning:
+            for page in range(3):
+                before, after = guard.call("search", {"page": page}), guard.result("x")
+                self.assertEqual([(one.action, one.message, one.refused) for one in (before, after)], [("continue", None, False)] * 2)
+        warning.assert_not_called()
+        self.assertEqual(len(self.server.requests), 6)
+
+    def test_says_once_that_replicas_answer_in_turn(self) -> None:
+        for replicas, count in ((["a", "a", "b", "b", "c", "c"], 0), (["a", "b", "a", "b", "a", "b"], 1)):
+            doomloop._warned.clear()
+            self.server.replicas = replicas
+            guard = self.guard()
+            with unittest.mock.patch.object(doomloop._log, "warning") as warning:
+                for _ in range(3):
+                    guard.call("search", {"page": len(self.server.replicas)})
+                    guard.result("x")
+            self.assertEqual(warning.call_count, count)
 
     def test_makes_names_that_the_service_takes(self) -> None:
         for name in ("a b", "../x", "..", "ü", "x" * 300, "a/b?c#d"):
@@ -278,6 +296,44 @@ class Tools(GuardTest):
         with self.assertLogs("doomloop", "WARNING"):
             self.results(search, 3)
         self.assertEqual(read(), "a file\n\n[doomloop] 3 times")
+
+    def test_says_words_before_it_refuses_where_no_result_could_hold_them(self) -> None:
+        def fails(q: str) -> str:
+            raise KeyError(q)
+
+        for function in (lambda q: {"found": 0}, lambda q: '{"found": 0}', fails):
+            guard = self.guard()
+            search = guard.tool(name="search")(function)
+            read: List[Any] = []
+            for _ in range(6):
+                try:
+                    read.append(search("login"))
+                except KeyError as fault:
+                    read.append(repr(fault))
+            words = "[doomloop] 4 times\n\nThis call was not run, so that you can read this first."
+            self.assertEqual([text for text in read if "doomloop" in text], [words, "[doomloop] not run"])
+            unheard = [event.get("synthetic") for event in self.server.events if event.get("unheard")]
+            self.assertEqual(unheard, [True])
+            self.server.events.clear()
+
+    def test_tells_the_service_when_the_agent_reads_words_late(self) -> None:
+        guard = self.guard()
+        search, read = guard.tool(name="search")(lambda q: {"found": 0}), guard.tool(name="read")(lambda: "a file")
+        self.results(search, 4)
+        read()
+        self.assertEqual([event for event in self.server.events if event.get("unheard")], [])
+        guard.call("other")
+        guard.call("other")
+        self.assertEqual([event["tool"] for event in self.server.events if event.get("unheard")], ["other"])
+        # It has read words now. What cannot be added to a result later holds nothing up.
+        self.assertEqual(search("login"), "[doomloop] not run")
+
+    def test_counts_words_as_read_that_the_host_takes(self) -> None:
+        guard = self.guard()
+        search = guard.tool(name="search")(lambda q: {"found": 0})
+        self.results(search, 3)
+        self.assertIsNotNone(guard.words())
+        self.assertEqual(self.results(search, 2)[1], "[doomloop] not run")
 
     def test_puts_words_into_the_message_of_an_error(self) -> None:
         guard = self.guard()
@@ -444,7 +500,6 @@ class Async(GuardTest):
                     if not before.refused:
                         actions.append((await guard.aresult(ANSWER)).action)
                 await guard.atext("hm")
-                await guard.aobserve({"type": "round"})
                 self.assertTrue(await guard.aallow())
             return actions
 

@@ -17,7 +17,7 @@ from .upstream import Upstream
 
 HERE = Path(__file__).resolve().parent
 EXAMPLES = HERE.parent / "examples"
-STOPPED = "Stopped: the agent called `read_file` 9 times with the same arguments and got the same result each time."
+STOPPED = "Stopped: the agent called `read_file` "
 
 
 class Recipes(unittest.TestCase):
@@ -70,7 +70,7 @@ class Recipes(unittest.TestCase):
         self.assertEqual(len(looping.requests), 20)
         said = ["[doomloop]" in json.dumps(request) for request in looping.requests]
         self.assertEqual(said, [False] * 3 + [True] * 17)
-        self.assertIn("This call was not run", json.dumps(looping.requests[-1]))
+        self.assertIn("Not run:", json.dumps(looping.requests[-1]))
         self.assertIn("done", self.run_recipe(name, package, healthy, *words))
         self.assertEqual(len(healthy.requests), 13)
         self.assertNotIn("[doomloop]", json.dumps(healthy.requests))

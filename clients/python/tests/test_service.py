@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Dict, List, Optional
 from unittest import mock
 
+import doomloop
 from doomloop import Decision, Guard, LoopStop
 
 from .real_service import TOKEN, RealService
@@ -65,7 +66,8 @@ class Conformance(ServiceTest):
         return answers
 
     def shown(self, decision: Decision) -> Dict[str, Any]:
-        told = {"action": decision.action, "would": decision.would, "kind": decision.kind, "count": decision.count}
+        finding = decision.finding or {}
+        told = {"action": decision.action, "would": decision.would, "kind": finding.get("kind"), "count": finding.get("count")}
         return {key: value for key, value in told.items() if value is not None}
 
     def test_every_run_is_answered_as_the_file_says(self) -> None:
@@ -84,13 +86,12 @@ class Conformance(ServiceTest):
         for run in draw.sample(runs, 6):
             guard = self.guard(f"{run['run']}:{uuid.uuid4()}", policy=run.get("policy"), options=run.get("options"))
             service = guard._service
-            assert service is not None
             ask = service.ask
 
-            def ask_again(method: str, path: str, body: Optional[bytes], until: float, ask: Any = ask) -> Any:
+            def ask_again(method: str, path: str, body: Optional[bytes], ask: Any = ask) -> Any:
                 for _ in range(draw.randrange(3)):
-                    ask(method, path, body, until)
-                return ask(method, path, body, until)
+                    ask(method, path, body)
+                return ask(method, path, body)
 
             with mock.patch.object(service, "ask", ask_again):
                 answers = [self.shown(guard.observe(event)) for event in run["events"]]
@@ -106,7 +107,8 @@ class SecondOpinions(ServiceTest):
                 guard.round()
                 if "[doomloop]" in send("kim"):
                     return count
-                while guard._asker is not None and guard._asker._open is not None:
+                time.sleep(0.005)
+                while guard._asking.locked():
                     time.sleep(0.001)
         return 0
 
@@ -139,14 +141,57 @@ class Runs(ServiceTest):
     def test_a_run_that_nobody_could_tell_anything_is_told_first(self) -> None:
         """The service was away for thirty calls. It counts them, and begins with words."""
         guard = self.guard()
-        assert guard._service is not None
         self.assertTrue(guard.ready(60))
         guard._service._resumes_at = time.monotonic() + 600
         self.looping(guard, 30)
         guard._service._resumes_at = 0
-        self.assertIn("\n\n[doomloop] You called `read_page` 31 times", self.looping(guard, 1)[0])
+        self.assertIn("\n\n[doomloop] ", self.looping(guard, 1)[0])
         self.assertIsNone(guard.stopped)
         guard.end()
+
+    def test_a_run_that_was_warned_before_an_outage_is_told_again_before_anything_is_refused(self) -> None:
+        with self.guard() as guard:
+            self.assertIn("3 times", self.looping(guard, 6)[2])
+            guard._service._resumes_at = time.monotonic() + 600
+            self.assertEqual(self.looping(guard, 10), [PAGE] * 10)
+            guard._service._resumes_at = 0
+            contents = self.looping(guard)
+            self.assertIsNotNone(guard.stopped)
+        said = [text for text in contents if "[doomloop]" in text]
+        self.assertTrue(all(text.startswith(PAGE) for text in said[:2]), said[:2])
+        self.assertIn("[doomloop] Not run", said[3])
+
+    def test_words_come_first_where_no_result_can_hold_them(self) -> None:
+        def fails(path: str) -> str:
+            raise KeyError("user_id")
+
+        for function in (lambda path: {"ok": 1, "items": [1, 2]}, lambda path: '{"ok": 1}', fails):
+            read: List[str] = []
+            with self.guard() as guard:
+                tool = guard.tool(name="read_file")(function)
+                while guard.stopped is None and len(read) < 80:
+                    guard.round()
+                    try:
+                        read.append(str(tool("a")))
+                    except KeyError as fault:
+                        read.append(repr(fault))
+                self.assertIsNotNone(guard.stopped)
+            said = [text for text in read if "[doomloop]" in text]
+            self.assertIn("so that you can read this first", said[0])
+            self.assertNotIn("[doomloop] Not run", said[0])
+            self.assertIn("[doomloop] Not run", said[1])
+            # Between them, the agent had time to react.
+            self.assertGreater(read.index(said[1]) - read.index(said[0]), 3)
+
+    def test_values_with_many_items_are_compared(self) -> None:
+        for args, output in (("q", [1] * 100_000), ([1] * 20_000, "the same text"), ([1] * 100_000, "the same text")):
+            with self.guard() as guard:
+                tool = guard.tool(name="get_list")(lambda x: output)
+                told = 0
+                for _ in range(9):
+                    guard.round()
+                    told += "[doomloop]" in str(tool(args)) or guard.words() is not None
+                self.assertGreater(told, 0)
 
     def test_a_loop_is_told_refused_and_ended(self) -> None:
         with self.guard() as guard:
@@ -154,8 +199,8 @@ class Runs(ServiceTest):
             stop = guard.stopped
         self.assertEqual(contents[:2], [PAGE, PAGE])
         self.assertEqual(contents[2].split("\n\n")[0], PAGE)
-        self.assertIn("[doomloop] You called `read_page` 3 times", contents[2])
-        self.assertIn("This call was not run", contents[9])
+        self.assertIn("[doomloop] This exact `read_page` call gave the same result 3 times", contents[2])
+        self.assertIn("Not run:", contents[9])
         self.assertIn("run is stopped", contents[-1])
         assert stop is not None
         self.assertEqual((stop.status, stop.kind, stop.tool), ("LOOP_DETECTED", "repeated-call", "read_page"))
@@ -193,24 +238,11 @@ class Runs(ServiceTest):
             self.assertEqual(self.looping(guard, 2), [PAGE] * 2)
 
     def test_odd_values_are_taken(self) -> None:
-        with self.guard() as guard:
+        with mock.patch.object(doomloop._log, "warning") as warning, self.guard() as guard:
             for value in (None, "\x00\ud800", "x" * 3_000_000, [["deep"]], {"a": float("nan")}, object(), b"bytes", 10**400):
                 self.assertEqual(guard.call("t\ud800öl", value).action, "continue")
                 self.assertEqual(guard.result(value).action, "continue")
-            self.assertEqual(guard._said, set())
-
-    def test_its_token_is_found_in_the_user_s_file(self) -> None:
-        with tempfile.TemporaryDirectory() as home:
-            folder = Path(home, "doomloop")
-            for place in (folder, Path(home, "Library", "Application Support", "doomloop")):
-                place.mkdir(parents=True)
-                (place / "serve-token").write_text(TOKEN + "\n")
-            environment = {"XDG_STATE_HOME": home, "HOME": home, "LOCALAPPDATA": home, "DOOMLOOP_URL": self.service.url}
-            kept = {key: value for key, value in os.environ.items() if key != "DOOMLOOP_TOKEN"}
-            with mock.patch.dict(os.environ, {**kept, **environment}, clear=True):
-                with self.guard(url=None, token=None) as guard:
-                    self.assertIn("3 times", self.looping(guard, 3)[2])
-
+        warning.assert_not_called()
 
 class Faults(ServiceTest):
     def setUp(self) -> None:
@@ -232,7 +264,7 @@ class Faults(ServiceTest):
             self.service = RealService(self.service.port)
             self.addCleanup(self.service.kill)
             deadline = time.monotonic() + 60
-            while guard._service is not None and guard._service.is_resting() and time.monotonic() < deadline:
+            while guard._service.is_resting() and time.monotonic() < deadline:
                 time.sleep(0.05)
             # The two before are heard now.
             self.assertIn("3 times", self.looping(guard, 1)[0])
@@ -240,7 +272,6 @@ class Faults(ServiceTest):
     @unittest.skipIf(os.name == "nt", "this system cannot pause a process")
     def test_a_service_that_was_paused_hears_each_event_once(self) -> None:
         with self.assertLogs("doomloop", "WARNING"), self.guard(timeout=0.25) as guard:
-            assert guard._service is not None
             guard._timeout = 60
             self.looping(guard, 1)
             self.service.pause()

@@ -16,7 +16,7 @@ from typing import Any, Dict
 CLIENT = Path(__file__).resolve().parent.parent
 
 SERVER = f"""
-import os, signal, sys, time
+import os, sys, time
 sys.path.insert(0, {str(CLIENT)!r})
 from tests.stand_in import StandIn
 log = open(os.environ["SERVER_LOG"], "a")
@@ -28,11 +28,13 @@ if os.environ.get("SERVER_FAILS"):
 time.sleep(float(os.environ.get("SERVER_DELAY", "0")))
 server = StandIn(token=os.environ["DOOMLOOP_TOKEN"])
 print("A line for people", file=sys.stderr, flush=True)
-print("Listening on " + server.url, flush=True)
-def bye(*_):
+import threading
+def read():
+    sys.stdin.read()
     print("ended", os.getpid(), len(server.events), file=log, flush=True)
     os._exit(0)
-signal.signal(signal.SIGTERM, bye)
+threading.Thread(target=read, daemon=True).start()
+print("Listening on " + server.url, flush=True)
 while True:
     print("x" * 1000, flush=True)
     time.sleep(0.01)
@@ -113,7 +115,7 @@ class Start(unittest.TestCase):
     def test_is_started_again_when_it_has_ended(self) -> None:
         ran = self.agent(
             "import os, signal\nassert guard.ready(60); guard._timeout = 60; play(2)\n"
-            "os.kill(guard._service._child._process.pid, signal.SIGTERM); guard._service._child._process.wait()\n"
+            "os.kill(guard._service._child.pid, signal.SIGTERM); guard._service._child.wait()\n"
             "assert guard.ready(60); time.sleep(0.1); play(1); assert guard.ready(60); print(play()[-1])"
         )
         self.assertEqual((ran.stdout, ran.stderr), ("stop\n", ""))
@@ -123,44 +125,17 @@ class Start(unittest.TestCase):
         ran = self.agent("print(set(play(20, 0.05)))", SERVER_FAILS="1")
         self.assertEqual(ran.stdout, "{'continue'}\n")
         self.assertEqual(ran.stderr.count("\n"), 1, ran.stderr)
-        self.assertIn("`doomloop serve` ended at once: doomloop needs Node 22.12 or later [2J", ran.stderr)
+        self.assertIn("ended at once: doomloop needs Node 22.12 or later [2J", ran.stderr)
 
     def test_that_needs_another_node_says_which(self) -> None:
         ran = self.agent("play(10, 0.05)", SERVER_FAILS="old")
-        self.assertIn("Node 22.12 or later is required, and this is Node.js v20.20.2", ran.stderr)
+        self.assertIn("which needs Node 22.12 or later, ended at once: SyntaxError: no such export, Node.js v20.20.2", ran.stderr)
 
     def test_that_is_not_there_is_told_once_and_the_agent_goes_on(self) -> None:
         ran = self.agent("print(guard.ready(600), set(play(20, 0.05)))", PATH=str(self.folder / "empty"))
         self.assertEqual(ran.stdout, "False {'continue'}\n")
         self.assertEqual(ran.stderr.count("\n"), 1, ran.stderr)
         self.assertIn("npm install --global doomloop", ran.stderr)
-
-    def test_comes_from_the_program_s_own_folder_and_not_from_the_one_it_works_in(self) -> None:
-        (self.bin / "doomloop").unlink()
-        fake_node = self.folder / "node" / "node"
-        self.script(fake_node)
-        path = {"PATH": str(fake_node.parent)}
-        for place, starts in (("work/node_modules", 0), ("app/node_modules", 1)):
-            main = self.folder / place / "doomloop" / "dist" / "cli" / "main.js"
-            main.parent.mkdir(parents=True)
-            main.write_text("")
-            self.script(self.folder / place / ".bin" / "doomloop")
-            self.agent(f"import os; os.chdir({str(self.folder / 'work')!r}); guard.ready({60 if starts else 1})", **path)
-            self.assertEqual(self.logged("starting"), starts)
-
-    def test_comes_from_no_folder_that_others_can_write_to(self) -> None:
-        import doomloop
-
-        shared = self.folder / "shared"
-        below = shared / "mine"
-        below.mkdir(parents=True)
-        shared.chmod(stat.S_IRWXU | stat.S_IRWXG | stat.S_IRWXO)
-        before = sys.path[0]
-        sys.path[0] = str(below)
-        try:
-            self.assertEqual(list(doomloop._own_folders()), [str(below)])
-        finally:
-            sys.path[0] = before
 
     def test_is_shared_by_all_guards_of_a_process(self) -> None:
         ran = self.agent("guards = [Guard() for _ in range(20)]; assert all(one.ready(60) for one in guards); [one.call('a') for one in guards]")

@@ -1,4 +1,5 @@
 import type Anthropic from "@anthropic-ai/sdk";
+import { guard, loopStop } from "doomloop/anthropic";
 
 declare const client: Anthropic;
 declare const model: string;
@@ -8,8 +9,6 @@ declare const tools: Anthropic.Tool[];
 declare function answer(call: Anthropic.ToolUseBlock): Promise<Anthropic.ToolResultBlockParam>;
 
 // #region own-loop
-import { guard, loopStop } from "doomloop/anthropic";
-
 const conversation = guard(messages);
 while (!loopStop(conversation)) {
   const message = await client.messages.create({ model, max_tokens, messages, tools });

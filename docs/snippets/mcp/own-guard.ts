@@ -1,13 +1,12 @@
 import type { Client } from "@modelcontextprotocol/client";
+import { createGuard } from "doomloop";
+import { guard } from "doomloop/mcp";
 
 declare const fileClient: Client;
 declare const webClient: Client;
 declare const text: string;
 
 // #region own-guard
-import { createGuard } from "doomloop";
-import { guard } from "doomloop/mcp";
-
 const shared = createGuard();
 const files = guard(fileClient, { guard: shared });
 const web = guard(webClient, { guard: shared });

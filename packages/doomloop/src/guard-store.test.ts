@@ -72,7 +72,7 @@ describe("guardStore", () => {
     }
 
     expect(contents.map((content) => String(content).includes(WORDS))).toEqual([false, false, true, true, true, true]);
-    expect(contents[4]).toContain("This call was not run.");
+    expect(contents[4]).toContain("Not run:");
   });
 
   it("keeps runs apart, and saves only what has changed", async () => {

@@ -21,7 +21,7 @@ describe("guard.call", () => {
     expect(outcomes[2]).toMatchObject({ output: "start();", message: expect.stringMatching(/^\[doomloop\]/) });
     expect(outcomes[10]).toMatchObject({
       output: undefined,
-      message: expect.stringContaining("This call was not run."),
+      message: expect.stringContaining("Not run:"),
     });
     expect(runs).toBeLessThan(outcomes.length);
     expect(outcomes.at(-1)).toMatchObject({

@@ -40,7 +40,7 @@ export function withCall<Watched extends ObservingGuard>(guard: Watched): Watche
     ): Promise<CallOutcome<Output>> {
       const watched = this ?? guard;
       calls++;
-      const { id = `call ${calls}`, tool, args, readOnly } = made;
+      const { id = `call ${calls}`, tool, args, readOnly } = made ?? {};
       const before = watched.observe({ type: "call", id, tool, args, readOnly, at: performance.now() });
       const isRefused = before.action !== "continue" && before.action !== "nudge";
       if (isRefused) return outcomeOf<Output>({ output: undefined }, id, before);

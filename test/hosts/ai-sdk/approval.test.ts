@@ -126,7 +126,7 @@ describe.each(packages.filter(({ major }) => major === 7))("toolApproval, in ai 
       expect(stop).toMatchObject({ status: "LOOP_DETECTED", tool: "read_file" });
       expect(executed).toHaveLength(4);
       expect(asked).toBeLessThanOrEqual(5);
-      expect(said).toContain("[doomloop] This call was not run.");
+      expect(said).toContain("[doomloop] Not run:");
     });
   });
 

@@ -366,7 +366,7 @@ describe.each(packages)("guard, in ai $major", (ai) => {
       ...guard({ tools, stopWhen: ai.stepCountIs(9) }, { guard: listening }),
     });
 
-    expect(types).toEqual(["round", "call", "result", "round", "call", "result"]);
+    expect(types).toEqual(["user", "round", "call", "result", "round", "call", "result"]);
   });
 });
 

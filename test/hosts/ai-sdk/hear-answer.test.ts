@@ -40,7 +40,7 @@ describe.each(packages)("what is said beside calls, in ai $major", (ai) => {
     await (run as { steps?: PromiseLike<unknown> }).steps;
     await run;
 
-    expect(heard).toEqual([...ANSWER, ...NEXT(0), ...NEXT(1)]);
+    expect(heard).toEqual(["user go", ...ANSWER, ...NEXT(0), ...NEXT(1)]);
   });
 
   it("is heard once where messages are copied on the way, and of no other run", async () => {
@@ -49,7 +49,7 @@ describe.each(packages)("what is said beside calls, in ai $major", (ai) => {
     const more = { stopWhen: ai.stepCountIs(9), prepareStep, ...settings };
     const { model } = scripted(ai, script);
     await ai.generateText({ model, prompt: "go", ...more });
-    expect(heard).toEqual([...ANSWER, ...NEXT(0), ...NEXT(1)]);
+    expect(heard).toEqual(["user go", ...ANSWER, ...NEXT(0), ...NEXT(1)]);
     const unguarded = { tools: { read_file: readFile(ai).read_file } };
     const other = await ai.generateText({ model: scripted(ai, script).model, prompt: "other", ...unguarded });
     const messages = [{ role: "user", content: "other" }, ...answersOf(other)];

@@ -110,7 +110,7 @@ describe("guard, in a hand-written loop", () => {
       contents.push((await conversation.call(call(at), () => result(at, "nothing"))).content);
     }
     expect(contents[0]).toContain(WORDS);
-    expect(contents[1]).toContain("This call was not run.");
+    expect(contents[1]).toContain("Not run:");
     expect(loopStop(conversation)).toMatchObject({ callId: "call-6" });
   });
 

@@ -126,7 +126,7 @@ describe.each(ways)("guard, on a runner, $way", ({ how }) => {
     await runner;
 
     expect(runs).toHaveLength(4);
-    expect(lastResult(requests[1])).toContain("This call was not run.");
+    expect(lastResult(requests[1])).toContain("Not run:");
     expect(loopStop(runner)).toMatchObject({ callId: "call-6" });
   });
 

@@ -180,7 +180,7 @@ describe("guard, in the CLI of the Agent SDK", () => {
     expect(JSON.stringify(bodies[6])).toContain("new-6");
     expect(JSON.stringify(bodies[6])).toContain("hook stopped continuation: Stopped: the agent called");
     expect(ends).toEqual([expect.objectContaining({ run: results[0]!.session_id }), undefined]);
-    expect(JSON.stringify(bodies[8]?.messages.slice(-3))).not.toContain("was not run");
+    expect(JSON.stringify(bodies[8]?.messages.slice(-3))).not.toContain("Not run:");
   });
 
   it("runs calls of one answer that share an id, and speaks of none of them", async () => {
@@ -213,7 +213,7 @@ describe("guard, in the CLI of the Agent SDK", () => {
       events.find((event) => event.type === "result" && event.id === id) as { output: unknown } | undefined;
 
     expect(refused).not.toBe(healthy);
-    expect(JSON.stringify(outcomeOf(refused)?.output)).toContain("was not run");
+    expect(JSON.stringify(outcomeOf(refused)?.output)).toContain("Not run:");
     expect(JSON.stringify(outcomeOf(healthy)?.output)).toContain("news");
   });
 

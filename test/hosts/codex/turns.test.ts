@@ -89,7 +89,7 @@ describe("a goal of codex that nobody can reach", () => {
     await begin();
 
     await expect.poll(status, { timeout: 120_000, interval: 100 }).toBe("blocked");
-    expect(model.requests[3]).toContain("call `update_goal` with the status `blocked`");
+    expect(model.requests[3]).toContain("call `update_goal` with `blocked`");
     expect(ends()).toEqual([]);
   });
 

@@ -142,7 +142,7 @@ describe("guard, with a ToolNode", () => {
     }
 
     expect(texts.map((text) => countOf(text))).toEqual([0, 0, 1, 1, 1]);
-    expect(texts[4]).toContain("This call was not run.");
+    expect(texts[4]).toContain("Not run:");
   });
 
   it("gives back the very object of the host where there is nothing to say", async () => {
@@ -202,7 +202,7 @@ describe("guard, with a ToolNode", () => {
     }
 
     expect(asked).toBe(2);
-    expect(types).toEqual(["user", "round", "call", "result", "round", "call", "result"]);
+    expect(types).toEqual(["user", "user", "round", "call", "result", "round", "call", "result"]);
   });
 
   it("sees a node that fails again and again, and speaks when it no longer does", async () => {

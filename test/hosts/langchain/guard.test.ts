@@ -231,7 +231,7 @@ describe("guard", () => {
     };
     await runWith(agentOf([nothing()], { guard: { ...own, observe } }), looping(2));
 
-    expect(types).toEqual(["user", "round", "call", "result", "round", "call", "result", "round", "text"]);
+    expect(types).toEqual(["user", "user", "round", "call", "result", "round", "call", "result", "round", "text"]);
   });
 });
 

@@ -200,8 +200,8 @@ describe("guard, in streams of messages", () => {
 
     expect(results.map(({ name }) => name)).toEqual(Array(6).fill("read_file"));
     expect(results.map(({ status }) => status)).toEqual([...Array(4).fill("success"), "error", "error"]);
-    expect(results[4]?.text).toMatch(/^\[doomloop\] This call was not run\. /);
-    expect(results[5]?.text).toMatch(/^\[doomloop\] This run is stopped: it is in a loop\. /);
+    expect(results[4]?.text).toMatch(/^\[doomloop\] Not run: /);
+    expect(results[5]?.text).toMatch(/^\[doomloop\] This run is stopped: /);
   });
 
   it("shows the result of a call beside a blocked one as it is", async () => {
@@ -210,8 +210,8 @@ describe("guard, in streams of messages", () => {
     }));
     const results = await resultsOf(QUICK, script);
 
-    expect(results.slice(4).map(({ name, text }) => `${name} ${text.slice(0, 33)}`)).toEqual([
-      "read_file [doomloop] This call was not run.",
+    expect(results.slice(4).map(({ name, text }) => `${name} ${text.slice(0, 19)}`)).toEqual([
+      "read_file [doomloop] Not run:",
       "read_page page 1",
     ]);
   });

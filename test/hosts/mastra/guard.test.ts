@@ -115,7 +115,7 @@ describe("guard", () => {
     const { prompts } = await generate(agentOf({ read_file }), looping());
 
     expect(prompts[3]).toContain(`{"type":"text","text":"found 0"},{"type":"text","text":"${WORDS}`);
-    expect(prompts[5]).toContain(`{"type":"error-text","value":"${WORDS} This call was not run.`);
+    expect(prompts[5]).toContain(`{"type":"error-text","value":"${WORDS} Not run:`);
   });
 
   it("keeps the hooks of the configuration, and tells them what they are told without it", async () => {
@@ -200,7 +200,7 @@ describe("guard", () => {
       });
 
       const answer = (at: number) => ["round", `reasoning thought ${at}`, `text word ${at}`, "call", "result"];
-      expect(heard).toEqual(["user", ...answer(0), ...answer(1), "round", "text The end."]);
+      expect(heard).toEqual(["user", "user go", ...answer(0), ...answer(1), "round", "text The end."]);
     },
   );
 
@@ -225,7 +225,7 @@ describe("guard", () => {
 
     expect(failures).toBeGreaterThan(1);
     expect(requests).toHaveLength(3);
-    expect(types).toEqual(["user", "round", "call", "result", "round", "call", "result", "round", "text"]);
+    expect(types).toEqual(["user", "user", "round", "call", "result", "round", "call", "result", "round", "text"]);
   });
 });
 
@@ -343,6 +343,6 @@ describe("guard, beside a human who must agree", () => {
     await scripted(looping(1).slice(1), () => agent.resumeGenerate({ ok: true }, { runId, maxSteps: 30 }));
 
     expect(first.result.finishReason).toBe("suspended");
-    expect(types).toEqual(["user", "round", "call", "result", "round", "text"]);
+    expect(types).toEqual(["user", "user", "round", "call", "result", "round", "text"]);
   });
 });

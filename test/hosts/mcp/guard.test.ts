@@ -11,7 +11,7 @@ import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { type CallResult, join, type McpClient, type McpPackage, packages } from "./mcp-packages.ts";
 
 const WORDS = "[doomloop]";
-const BLOCKED = `${WORDS} This call was not run.`;
+const BLOCKED = `${WORDS} Not run:`;
 const CALL = { name: "read_file", arguments: { path: "x" } };
 
 interface Tool {

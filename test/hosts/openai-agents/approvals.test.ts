@@ -6,7 +6,7 @@ import { loopScript, QUICK } from "../../contracts/adapter-scripts.ts";
 import { type ScriptedModel, scriptedModel } from "./scripted-model.ts";
 
 const WORDS = "[doomloop]";
-const BLOCKED = `${WORDS} This call was not run.`;
+const BLOCKED = `${WORDS} Not run:`;
 
 /** What a human says to a call that waits. */
 type Decide = (state: RunState<unknown, Agent>) => RunState<unknown, Agent> | Promise<RunState<unknown, Agent>>;

@@ -20,7 +20,7 @@ import { loopScript, QUICK } from "../../contracts/adapter-scripts.ts";
 import { type ScriptedModel, scriptedModel } from "./scripted-model.ts";
 
 const WORDS = "[doomloop]";
-const BLOCKED = `${WORDS} This call was not run.`;
+const BLOCKED = `${WORDS} Not run:`;
 const STOPPED = "Stopped: the agent";
 const parameters = z.object({ path: z.string() });
 
@@ -260,7 +260,7 @@ describe("guard", () => {
     const agent = guard(new Agent({ name: "agent", tools: [readFile()] }), { guard: own });
     await new Runner({ model }).run(agent, "go");
 
-    expect(types).toEqual(["user", "round", "call", "result", "round", "call", "result", "round"]);
+    expect(types).toEqual(["user", "user", "round", "call", "result", "round", "call", "result", "round"]);
   });
 
   it("takes a run with the context of an earlier one for the user's next words", async () => {
@@ -473,7 +473,7 @@ describe("guard, with several agents", () => {
 
     expect(innerModel.requests).toHaveLength(6);
     expect(stops).toHaveLength(1);
-    expect(types).toEqual(["user", "round", "call", "result", "round"]);
+    expect(types).toEqual(["user", "user", "round", "call", "result", "round"]);
     expect(result.finalOutput).toBe("The script is over.");
   });
 
@@ -488,7 +488,7 @@ describe("guard, with several agents", () => {
     await new Runner().run(outer, "go");
 
     expect(guards).toBe(2);
-    expect(types).toEqual(["user", "round", "call", "result", "round"]);
+    expect(types).toEqual(["user", "user", "round", "call", "result", "round"]);
   });
 
   it("says nothing to runs of one agent that is a tool and is asked several things at once", async () => {

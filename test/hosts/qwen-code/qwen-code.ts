@@ -23,7 +23,7 @@ export const qwenCode = (handlerOf?: () => object): CodingAgent => ({
   ended: {
     json: (words) => [...words, "--output-format", "json"],
     exitCode: 0,
-    prints: ['"subtype":"success"', "[doomloop] This call was not run."],
+    prints: ['"subtype":"success"', "[doomloop] Not run:"],
   },
   endsItselfAt: 5,
   shell: (command) => ({ tool: "run_shell_command", args: { command, is_background: false } }),

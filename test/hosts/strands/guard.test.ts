@@ -231,7 +231,7 @@ describe("guard", () => {
     await agent.invoke("go");
 
     expect(requests[1]).toContain('"Not on Sundays."');
-    expect(requests[5]).toContain(`Not on Sundays.\\n\\n${WORDS} This call was not run.`);
+    expect(requests[5]).toContain(`Not on Sundays.\\n\\n${WORDS} Not run:`);
     expect(requests).toHaveLength(6);
   });
 

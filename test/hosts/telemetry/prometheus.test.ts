@@ -2,8 +2,9 @@ import { createServer, type Server } from "node:http";
 import { resolve } from "node:path";
 import { PrometheusExporter } from "@opentelemetry/exporter-prometheus";
 import { MeterProvider } from "@opentelemetry/sdk-metrics";
-import { type AgentEvent, createGuard } from "doomloop";
+import { type AgentEvent, createGuard, type Guard, type GuardOptions } from "doomloop";
 import { createMemoryFleet } from "doomloop/fleet";
+import { guardWith, secondOpinion } from "doomloop/opinion";
 import { createTelemetry } from "doomloop/telemetry";
 import { round, step, times } from "doomloop/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -141,11 +142,17 @@ describe.skipIf(!isInstalled)("metrics in a real Prometheus", () => {
   });
 });
 
+/** A guard that asks questions, as one with a second opinion does. Nobody answers. */
+function asking(options: GuardOptions): Guard {
+  const unanswered = secondOpinion({ ask: () => undefined });
+  return guardWith(unanswered, (own) => createGuard({ ...options, ...own }));
+}
+
 /** Five runs and a fleet: one ignores all it is told, one heeds it, one cycles, one has a strange tool, one just works. */
 function swarm(provider: MeterProvider): void {
   const telemetry = createTelemetry({ meterProvider: provider });
   const watch = (events: readonly AgentEvent[]) => {
-    const guard = telemetry.instrument(createGuard({ ...QUICK, questions: 12 }));
+    const guard = telemetry.instrument(asking(QUICK));
     for (const event of events) {
       if (event.type === "round") guard.addTokens({ input: 100, output: 10 });
       guard.observe(event);

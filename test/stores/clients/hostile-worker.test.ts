@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { StoreFleet } from "doomloop/fleet";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -101,6 +102,19 @@ describe.each(engines.filter(isInstalled))("a hostile worker on %s", (engine) =>
     }
 
     expect(new Set(notices.map(({ kind }) => kind))).toEqual(new Set(["news-removed"]));
+  });
+
+  it("hides no suspect from operators by removing its counts", async () => {
+    const url = `redis://${logins.operator.username}:${logins.operator.password}@127.0.0.1:${server.port}`;
+    await deadEnd([newProcess(), newProcess()]);
+    const [, name = ""] = /"([\w-]{22})"/.exec(await evil.getrange(await newsKeyNow(admin, TENANT), 0, -1)) ?? [];
+    const top = async () => (await runDoomloop(url, ["top", "--tenant", TENANT])).stdout;
+    expect(await top()).toContain("1 dead end");
+    // Only then are the counts that it removes older than those that could begin now.
+    await setTimeout(1600);
+    expect(await evil.unlink(`dl3:{${TENANT}:${name}}:c`)).toBe(1);
+
+    expect(await top()).toContain(`${name.slice(0, 8)}: 1 time, 1 without a word`);
   });
 
   it("is noticed once, for as long as it floods the news", async () => {

@@ -46,6 +46,8 @@ describe("a guard", () => {
       { type: "call", tool: "search", args: {}, timestamp: 5 },
       'call: "timestamp" is not a known field; did you mean "at"?',
     ],
+    [{ type: "call", tool: "search", Id: "1" }, 'call: "Id" is not a known field; did you mean "id"?'],
+    [{ type: "call", tool: "ls", read_only: true }, 'call: "read_only" is not a known field; did you mean "readOnly"?'],
     [{ type: "text" }, "text: text must be a string, got undefined"],
     [{ type: "state", name: "diff", value: 1 }, 'state: "name" is not a known field; did you mean "key"?'],
     [{ type: "state", key: "diff", value: new Opaque() }, "state: value cannot be compared"],

@@ -87,7 +87,26 @@ function unknownType(type: unknown): string {
   return `observe: "${toolLabel(type)}" is not an event type; ${hint}`;
 }
 
+const FIELDS: readonly string[] = [
+  ...["type", "id", "tool", "args", "at", "readOnly", "output", "error", "digest", "length", "synthetic", "cancelled"],
+  ...["text", "partial", "key", "value", "question", "verdict", "since", "answer", "untold", "unheard", "seq"],
+];
+const KNOWN = new Set(FIELDS);
+const BY_PLAIN_NAME = new Map(FIELDS.map((field) => [field.toLowerCase(), field]));
+const MAX_FIELD = 16;
+
+/** Reports a field that is written almost right: `Id`, `ID`, `read_only`. */
+function checkSpelling(type: Type, event: Readonly<Record<string, unknown>>, tell: TellMisuse): void {
+  for (const name of Object.keys(event)) {
+    if (KNOWN.has(name) || name.length > MAX_FIELD) continue;
+    const meant = BY_PLAIN_NAME.get(name.toLowerCase().replaceAll(/[-_]/g, ""));
+    if (meant !== undefined && event[meant] === undefined)
+      tell(`${type} ${name}`, `${type}: "${name}" is not a known field; did you mean "${meant}"?`);
+  }
+}
+
 function checkFields(type: Type, event: Readonly<Record<string, unknown>>, tell: TellMisuse, platform: Platform): void {
+  checkSpelling(type, event, tell);
   const elsewhere = FIELDS_ELSEWHERE[type];
   for (const field in elsewhere) {
     if (event[field] !== undefined) continue;

@@ -70,7 +70,13 @@ export async function runCommandLine(args: readonly string[], host: CommandHost 
           const { listen } = options;
           const { serve } = await import("./commands/serve.ts");
           const { serveDecisions } = await import("./commands/serve-decisions.ts");
-          const given = { output, messages: stderr, state: stateFolder({ env, platform }), env, input: process.stdin };
+          const given = {
+            output,
+            messages: stderr,
+            state: () => stateFolder({ env, platform }),
+            env,
+            input: process.stdin,
+          };
           return untilInterrupted((signal) =>
             listen === undefined
               ? serve(options, { ...given, signal })

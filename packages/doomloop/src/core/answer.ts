@@ -22,6 +22,8 @@ export interface Answer {
   readonly lasting?: Lasting;
   /** How often the agent was told of it before, and went on. */
   readonly ignored?: number;
+  /** How many calls of the loop did not run so far, in a row, this one included. */
+  readonly refused?: number;
 }
 
 /** A finding with what is done about it; without an answer if nothing is due. */

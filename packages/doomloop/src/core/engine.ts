@@ -121,7 +121,8 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory) {
     if (open.length === MAX_OPEN) never.lose(open.slice(0, 1));
     const again = mode === "untold" ? undefined : never.find(step, open);
     if (again !== undefined && mode !== "off" && !allowed.includes(again.loop)) {
-      return told(again, ++memory.refusedAgain >= judge.ended ? THE_END : LAST_WORD);
+      const refused = ++memory.refusedAgain;
+      return told(again, { ...(refused >= judge.ended ? THE_END : LAST_WORD), refused });
     }
     const verdict = judge.onCall(step, isBlind, event);
     if (mode === "off") return CONTINUE;
@@ -178,6 +179,7 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory) {
       if (mode === "on" && event.untold === true) mode = "untold";
       // Whatever is said after the end, it is somebody who says it.
       if (event.type === "user" && memory.stopped !== undefined) run.state.userTexts.length = 0;
+      if (event.unheard === true) judge.onUnheard();
       const decision = decideOn(run.take(event), event);
       // A stopped run also answers calls that are not looked at: of an ignored tool, or sent twice.
       const { stopped } = memory;

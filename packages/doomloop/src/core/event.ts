@@ -1,9 +1,11 @@
 import type { OpinionVerdict } from "./question.ts";
 
-/** For events of a run that is read from a record to continue it. */
+/** What became of the words, for events of a run that is read from a record, or whose words came late. */
 interface Recorded {
   /** The agent was told nothing when it happened. The event counts, and nothing is decided. */
   readonly untold?: boolean | undefined;
+  /** Until this event, the agent had read nothing of what it was told. New words come before anything is refused. */
+  readonly unheard?: boolean | undefined;
 }
 
 /** A tool call, before it runs. */

@@ -1,6 +1,6 @@
 import type { FleetFinding } from "./finding.ts";
 import type { GuardMemory } from "./guard-memory.ts";
-import type { FleetScope, Step } from "./memory/step.ts";
+import type { Step, StepScope } from "./memory/step.ts";
 import type { ToolRule } from "./policy/tool-rules.ts";
 import type { CallReading } from "./progress/read-call.ts";
 
@@ -13,7 +13,7 @@ export type FleetMode = "on" | "shadow" | "off";
 /** A run's view of its fleet: all that core knows of one. It answers at once and never throws. */
 export interface FleetView {
   /** Whose world a call is about, which is kept with its step. */
-  scopeOf(read: CallReading, rule: ToolRule, args: unknown): FleetScope;
+  scopeOf(read: CallReading, rule: ToolRule, args: unknown): StepScope;
   /** Reports a step to the fleet; `life` tells the runs of one guard apart. */
   report(step: Step, life: number, rule: ToolRule): void;
   /** What the fleet knows of a call that is about to be made, if the agent was not told yet. Notes that it is told now. */

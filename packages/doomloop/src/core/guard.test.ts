@@ -116,19 +116,18 @@ describe("a guard", () => {
     const [, , third] = decisionsOf([...times(4, read), user("go on"), ...times(3, read)], hasty);
 
     expect(third).toMatchObject({ action: "nudge", finding: { kind: "repeated-call" } });
-    expect(third?.message).not.toMatch(/in a loop|Last warning/);
+    expect(third?.message).not.toMatch(/Loop:|Last warning/);
   });
 
   it("says more on the second nudge than the first one again", () => {
-    const [first, second] = decisionsOf(times(5, read)).map(({ message }) => message?.split("\n")[1]);
+    const [first = [], second = []] = decisionsOf(times(5, read)).map(({ message }) => message?.split(". ").slice(1));
 
-    expect(first).toMatch(/^1\. /);
-    expect(second).toMatch(/^1\. /);
-    expect(second).not.toBe(first);
+    expect(second.length).toBeGreaterThan(0);
+    for (const sentence of second) expect(first).not.toContain(sentence);
   });
 
   it("is not appeased by its own message coming back as the user's", () => {
-    expect(actionsOf([...times(2, read), user("[doomloop] You called it"), ...read])).toEqual(["nudge"]);
+    expect(actionsOf([...times(2, read), user("[doomloop] This exact call failed"), ...read])).toEqual(["nudge"]);
   });
 
   it("starts over with an empty memory if the list says restart, and stops if the loop comes again", () => {
@@ -210,7 +209,7 @@ describe("a guard", () => {
 
     expect(decisions.length).toBeGreaterThan(3);
     for (const { message } of decisions) {
-      expect(message).toMatch(/Wait 30 seconds or more|Wait a minute or more/);
+      expect(message).toMatch(/(?:Wait|pause) (?:30 seconds|a minute) or more/);
       expect(message).not.toMatch(/different (?:arguments|approach|tool)|other words/);
     }
   });
@@ -849,6 +848,21 @@ describe("events about which the agent was told nothing", () => {
 
     expect(observeAll(untold(times(2, read))).filter(({ action }) => action !== "continue")).toEqual([]);
     expect(observeAll(read)[0]?.action).toBe("block");
+  });
+});
+
+describe("events until which the agent has heard nothing", () => {
+  it.each([
+    ["refused at once", 9],
+    ["ended soon", 17],
+  ])("begin with words again, in a run that would be %s", (_, laps) => {
+    const { observeAll } = watched({});
+    observeAll(times(laps, read));
+    const [first, ...others] = times(12, read);
+    const actions = observeAll([{ ...first!, unheard: true }, ...others]).map(({ action }) => action);
+
+    expect(actions.indexOf("nudge")).toBeLessThan(actions.indexOf("block"));
+    expect(actions.filter((action) => action === "block").length).toBeGreaterThan(0);
   });
 });
 

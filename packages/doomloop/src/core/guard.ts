@@ -61,17 +61,19 @@ export interface GuardParts {
 /** Creates a guard on a given platform; throws a `DoomloopError` for options that make no sense. */
 export function createCoreGuard(options: AskingOptions, platform: Platform, parts: GuardParts = {}): CoreGuard {
   const { judgeBy = evidenceJudge, checkEvent, join } = parts;
+  // No function below refers to all options: they would keep the snapshot in memory for as long as the guard lives.
+  const { snapshot, onDecision, onFault } = options;
   const resolved = resolveOptions(options);
   const judge = judgeBy(resolved);
-  const reportFault = reportOnce(options.onFault ?? platform.warn);
+  const reportFault = reportOnce(onFault ?? platform.warn);
   const tellMisuse = createTellMisuse(reportFault);
   const fleet = join?.(reportFault);
 
-  const engineFrom = (snapshot: Snapshot | undefined, view: FleetView | undefined, tell: TellMisuse): Engine => {
+  const engineFrom = (saved: Snapshot | undefined, view: FleetView | undefined, tell: TellMisuse): Engine => {
     const parts = { options: resolved, judge, platform, fleet: view, onFault: reportFault, tellMisuse: tell };
-    if (snapshot === undefined) return createEngine(parts);
+    if (saved === undefined) return createEngine(parts);
     try {
-      return createEngine(parts, readSnapshot(snapshot, judge));
+      return createEngine(parts, readSnapshot(saved, judge));
     } catch (fault) {
       reportFault(fault);
       const anew = createEngine(parts);
@@ -80,7 +82,7 @@ export function createCoreGuard(options: AskingOptions, platform: Platform, part
     }
   };
 
-  const engine = engineFrom(options.snapshot, fleet, tellMisuse);
+  const engine = engineFrom(snapshot, fleet, tellMisuse);
 
   /** The decision of the engine. If it fails, `continue`, with an empty memory. */
   const decide = (event: AgentEvent, by: Engine): Decision => {
@@ -108,8 +110,8 @@ export function createCoreGuard(options: AskingOptions, platform: Platform, part
   };
 
   const overridden = (decision: Decision): Decision => {
-    if (options.onDecision === undefined || decision.finding === undefined) return decision;
-    const own: unknown = safely(() => options.onDecision?.(decision), reportFault);
+    if (onDecision === undefined || decision.finding === undefined) return decision;
+    const own: unknown = safely(() => onDecision(decision), reportFault);
     if (own === undefined) return decision;
     const taken = safely(() => instead(own, decision, engine.isAtCall(), engine.audience), reportFault) ?? decision;
     return engine.isAtWayOut() ? atWayOut(taken, decision) : taken;

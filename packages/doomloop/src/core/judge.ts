@@ -25,6 +25,8 @@ export interface Judge {
   onStream(stream: "text" | "reasoning", repeat: TextRepeat): Verdict | undefined;
   /** The user spoke. */
   onUser(): void;
+  /** What was said so far has not reached the agent: it has ignored nothing. */
+  onUnheard(): void;
   /** Something happened that the host calls progress. */
   onProgress(): void;
   /** Somebody answers a question. Returns what they say, if the question is open. */

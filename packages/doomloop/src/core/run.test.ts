@@ -47,7 +47,7 @@ describe("what an event comes to", () => {
     const asked = user("Please find out where the invoices are kept.");
     const nagging = user("Go on until all of the invoices are found.");
 
-    expect(kinds(newRun(), [asked, user("[doomloop] You called it 3 times.")])).toEqual(["user", "nothing"]);
+    expect(kinds(newRun(), [asked, user("[doomloop] This exact call failed 3 times.")])).toEqual(["user", "nothing"]);
     expect(kinds(newRun(), [asked, nagging, ...look, nagging, ...look, user("Stop.")])).toEqual([
       "user",
       "user",

@@ -62,7 +62,7 @@ describe("a run that was ended", () => {
   it("does not go on for our own words, nor for another loop that was allowed", () => {
     const guard = stopped();
     const { finding } = loopStop(guard.observe(other))!;
-    guard.observe(user("[doomloop] You are in a loop."));
+    guard.observe(user("[doomloop] Loop: this exact call gave the same result 5 times."));
     guard.allow({ ...finding!, loop: "0".repeat(32) });
 
     expect(guard.observe(other).action).toBe("stop");
@@ -110,9 +110,9 @@ describe("what a host does instead", () => {
   };
 
   it("is said in words that are true of it", () => {
-    expect(said("nudge", 6)).not.toMatch(/was not run|the run is stopped/);
-    expect(said("block", 6)).toContain("This call was not run.");
-    expect(said("block", 6)).not.toContain("the run is stopped");
+    expect(said("nudge", 6)).not.toMatch(/Not run:|This run is stopped/);
+    expect(said("block", 6)).toContain("Not run:");
+    expect(said("block", 6)).not.toContain("This run is stopped");
   });
 });
 
@@ -145,7 +145,7 @@ describe("words of the host's own", () => {
         .at(-1),
     ).toMatchObject({
       action: "stop",
-      message: expect.stringContaining("[doomloop] This run is stopped: it is in a loop. You called"),
+      message: expect.stringContaining("[doomloop] This run is stopped: this exact"),
       explanation: expect.stringMatching(/^Stopped: the agent called/),
       status: LOOP_DETECTED,
     });

@@ -125,7 +125,7 @@ describe("climbing the ladder", () => {
       ["nudge", "block"],
       ["block", undefined],
     ]);
-    expect(said[1]?.message).toContain("such calls will be refused");
+    expect(said[1]?.message).toContain("will be refused");
   });
 
   it("tells after three words that were not heard that a host may escalate", () => {
@@ -231,6 +231,13 @@ describe("counting and the rest of the guard", () => {
       "stop",
     ]);
     expect(guard.stats()).toMatchObject({ would: { nudge: 2, stop: 1 }, nudges: { obeyed: 0, ignored: 0 } });
+  });
+
+  it("climbs the ladder again if the agent has heard nothing", () => {
+    const guard = createGuard({ counts: { repeats: 2 }, ladder: ["nudge", "block"] });
+    actionsFrom(guard, [a, a, a]);
+
+    expect(actionsFrom(guard, [{ ...a, unheard: true }, a])).toEqual(["nudge", "block"]);
   });
 
   it("counts words that helped", () => {

@@ -156,6 +156,11 @@ function createCountJudge(memory: CountMemory, terms: CountTerms): Judge {
       memory.refused = undefined;
       guard.nudges.isPending = false;
     },
+    onUnheard() {
+      memory.seen.clear();
+      memory.seenInAll = 0;
+      memory.refused = undefined;
+    },
     onProgress: () => forgetCalls(memory),
     onOpinion: () => undefined,
     takeQuestion: () => undefined,

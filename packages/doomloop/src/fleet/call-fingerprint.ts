@@ -33,6 +33,6 @@ export function fleetCallOf(event: CallEvent, platform: Platform, world?: string
   const step = newStep(createRunState(), event, terms, platform);
   if (!step.isComparable) return undefined;
   const plain = fingerprintOfStep(step);
-  const scope = step.scope === "shared" ? "shared" : "own";
+  const scope = step.scope === "address" ? "shared" : "own";
   return { scope, fingerprint: scope === "shared" || world === undefined ? plain : fingerprintInWorld(plain, world) };
 }

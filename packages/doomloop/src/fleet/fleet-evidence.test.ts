@@ -48,7 +48,7 @@ describe("the fleet's word", () => {
     const decisions = observeAll([...read, ...other, ...times(3, read)]).filter(({ action }) => action !== "continue");
 
     expect(decisions.map(({ finding }) => finding?.kind)).toEqual(["fleet", "fleet", "repeated-call"]);
-    expect(decisions[2]?.message).not.toMatch(/in a loop|Last warning/);
+    expect(decisions[2]?.message).not.toMatch(/Loop:|Last warning/);
   });
 
   it("lets what the run itself shows be refused after half of the rounds", () => {
@@ -73,7 +73,7 @@ describe("the fleet's word", () => {
     expect(held.map(({ action }) => action)).not.toContain("stop");
     expect(held.at(-2)).toMatchObject({
       action: "block",
-      message: expect.stringContaining("will be stopped"),
+      message: expect.stringContaining("ends the run"),
       next: "stop",
       escalate: 3,
     });
@@ -101,7 +101,7 @@ describe("the fleet's word", () => {
     mode = "on";
     const [before, after] = observeAll(read);
     expect([before?.action, after?.action]).toEqual(["continue", "nudge"]);
-    expect(after?.message).not.toMatch(/in a loop|Last warning/);
+    expect(after?.message).not.toMatch(/Loop:|Last warning/);
     expect(guard.stats().decisions).toMatchObject({ block: 0, stop: 0 });
   });
 

@@ -28,7 +28,7 @@ function createFleetView(fleet: FleetMember, onFault: (fault: unknown) => void):
   const keyOf = (step: Step): Digest | undefined => {
     if (!step.isComparable || step.scope === undefined || step.scope === "never") return undefined;
     const fingerprint = fingerprintOfStep(step);
-    if (step.scope === "shared") return fingerprint;
+    if (step.scope !== "own") return fingerprint;
     const { world } = fleet;
     return typeof world === "string" ? fingerprintInWorld(fingerprint, world) : undefined;
   };
@@ -93,6 +93,8 @@ function barrennessOf(step: Step, { poll }: ToolRule): boolean | undefined {
   if (!step.isSeen) return step.added > 0 ? true : undefined;
   const { failure, effect, waitMs, added, reason } = step;
   if (failure !== undefined || step.isNo) {
+    // An address that is shared proves nothing if the worker's own machine is what failed.
+    if (step.scope === "address" && failure?.isRemote !== true) return undefined;
     // What may pass by itself is no dead end until the guard loses its patience with it.
     const mayPass = failure?.isBusy === true || Boolean(poll) || effect === "wait" || waitMs > 0;
     if (mayPass) return added > HASTY ? true : undefined;

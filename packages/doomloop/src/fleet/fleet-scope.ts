@@ -1,75 +1,93 @@
 import { wordSet } from "../core/collections/word-list.ts";
-import type { FleetScope } from "../core/memory/step.ts";
-import { type CallReading, CODE, type Fields, PATHS, wordsOf } from "../core/progress/read-call.ts";
+import { isIncidental } from "../core/evidence/new-step.ts";
+import { type CallReading, CODE, fieldsOf, fieldValue, wordsOf } from "../core/progress/read-call.ts";
 
-const MAX_FIELDS = 24;
-const MAX_ITEMS = 8;
-const MAX_DEPTH = 2;
+const MAX_VALUES = 24;
+const MAX_DEPTH = 3;
 const MAX_NAME = 2048;
 
+/** A value in the arguments, with the name of its field. */
+interface Value {
+  readonly name: string;
+  readonly value: unknown;
+}
+
 /**
- * Whose world a call is about, as far as its arguments tell. A call is `shared` if it names something that two workers cannot both have by
- * chance: another host, an id that is unique in the world, a repository of a forge. In doubt it is the worker's own, because a wrong "own"
- * costs a hint, and a wrong "shared" tells honest workers to leave what works for them.
+ * Whose world a call is about, as far as its arguments tell. `address`: everything in them that could differ between workers is the same
+ * for all of them, such as an address of another host, and at least one such thing is there. In doubt it is the worker's own, because a
+ * wrong "own" costs a hint, and a wrong "shared" tells honest workers to leave what works for them.
  *
  * A command runs in the worker's own machine and depends on what is there, even if it names another host.
  */
-export function scopeOf({ tool, command, args }: Pick<CallReading, "tool" | "command" | "args">): "shared" | "own" {
+export function scopeOf({ tool, command, args }: Pick<CallReading, "tool" | "command" | "args">): "address" | "own" {
   if (command !== undefined || wordsOf(tool).some((word) => CODE.has(word))) return "own";
-  if (typeof args === "string") return kindOf(args) === "shared" ? "shared" : "own";
-  if (typeof args !== "object" || args === null) return "own";
-  const fields = args as Fields;
-  if (namesRepository(fields)) return "shared";
-  // What is fetched into a file, or from here to there, may fail because of either.
-  return scopeIn(fields, 0) === "shared" && !Object.keys(fields).some((name) => PATHS.has(name)) ? "shared" : "own";
+  const values = valuesIn(args)?.filter((value) => !saysHow(value)) ?? [];
+  const isRepository = ["owner", "repo"].every((name) => typeof fieldValue(fieldsOf(args), name) === "string");
+  const isShared = (value: Value): boolean => isUnique(value) || (isRepository && isInRepository(value));
+  return values.length > 0 && values.every(isShared) ? "address" : "own";
 }
 
-/** `{ owner, repo }`: the way in which tools of GitHub, GitLab and their like name a repository. */
-function namesRepository(fields: Fields): boolean {
-  return ["owner", "repo"].every((name) => typeof Object.getOwnPropertyDescriptor(fields, name)?.value === "string");
-}
-
-/** Whose the texts in arguments are, read without running a getter: `own` if any is, else `shared` if any is. */
-function scopeIn(value: object, depth: number): FleetScope | undefined {
-  const keys = Object.keys(value);
-  const count = Math.min(keys.length, Array.isArray(value) ? MAX_ITEMS : MAX_FIELDS);
-  let scope: FleetScope | undefined;
-  for (let at = 0; at < count; at++) {
-    const inner: unknown = Object.getOwnPropertyDescriptor(value, keys[at]!)?.value;
-    const own =
-      typeof inner === "string" ? kindOf(inner) : isDeeper(inner, depth) ? scopeIn(inner, depth + 1) : undefined;
-    if (own === "own") return "own";
-    scope ??= own;
+/** The values in arguments, read without running a getter; undefined if there are too many to look at. */
+function valuesIn(args: unknown): readonly Value[] | undefined {
+  const found: Value[] = [];
+  let level: readonly Value[] = [{ name: "", value: args }];
+  for (let depth = 0; depth <= MAX_DEPTH; depth++) {
+    found.push(...level.filter(({ value }) => typeof value !== "object" || value === null));
+    level = level.flatMap(inside);
+    if (found.length + level.length > MAX_VALUES) return undefined;
   }
-  return scope;
+  return level.length === 0 ? found : undefined;
 }
 
-function isDeeper(value: unknown, depth: number): value is object {
-  return typeof value === "object" && value !== null && depth < MAX_DEPTH;
+/** The values in a value. Those in a list have the name of the list. */
+function inside({ name, value }: Value): Value[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.keys(value)
+    .slice(0, MAX_VALUES + 1)
+    .map((key) => {
+      const { get, value: inner } = Object.getOwnPropertyDescriptor(value, key)!;
+      return { name: Array.isArray(value) ? name : key, value: get ?? inner };
+    });
+}
+
+const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/i;
+/** Names of texts that say what to do with an address, and how to show what is there. */
+const MANNER = wordSet("action prompt question format formats accept language");
+/** Words in the names of numbers that say how much to read, and for how long. */
+const AMOUNT = wordSet("max min limit length size page start end offset depth count wait delay width height");
+
+/** Whether a value only says how to ask. It names nothing that one worker has and another lacks. */
+function saysHow({ name, value }: Value): boolean {
+  if (value === undefined || value === null || value === "" || typeof value === "boolean") return true;
+  if (isIncidental(name)) return true;
+  if (typeof value === "number") return wordsOf(name).some((word) => AMOUNT.has(word));
+  return typeof value === "string" && (METHOD.test(value) || MANNER.has(name.toLowerCase()));
+}
+
+/** Names of what every worker sees in a repository of a forge, if `owner` and `repo` name one. */
+const IN_REPOSITORY = wordSet("owner repo path ref branch sha tag");
+
+function isInRepository({ name, value }: Value): boolean {
+  return typeof value === "number" || (typeof value === "string" && IN_REPOSITORY.has(name));
 }
 
 const ADDRESS =
   /^([a-z][a-z0-9+.-]{1,20}):\/\/(?:[^\s/?#@]{0,256}@)?(\[[0-9a-f:.]{2,45}\]|[^\s/?#:@[\]]{1,253})(?::\d{0,5})?(?:[/?#]\S*)?$/i;
 const UUID = /^(?:urn:uuid:)?[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
-const RESOURCE_NAME = /^arn:[a-z-]{1,20}:[a-z0-9-]{1,40}:\S{1,1024}$/;
+/** An id of anything else, such as `session_id`, may have come with the image of the sandbox. */
+const ID = wordSet("id uuid");
+/** Schemes of addresses whose host is a host. In `attachment://report.pdf`, it is a file. */
+const NETWORK = wordSet("http https ws wss ftp sftp postgres postgresql mysql mongodb redis rediss amqp amqps");
 /** Buckets have names that are unique in the world, without a dot. */
 const BUCKETS = wordSet("s3 s3a gs gcs r2 abfss wasbs");
 
-const LONGEST_SCHEME = 21;
-
-/** Whose a text is, if it is a name as a whole. A text that only mentions an address is not about it. */
-function kindOf(given: string): FleetScope | undefined {
-  if (given.length > MAX_NAME) return undefined;
-  const mark = given.indexOf(":");
-  if (mark < 0) return given.length >= 36 && UUID.test(given.trim()) ? "shared" : undefined;
-  if (mark > LONGEST_SCHEME) return undefined;
-  const text = given.trim();
-  const [, scheme = "", host] = ADDRESS.exec(text) ?? [];
-  if (host !== undefined) {
-    return isOtherHost(host.toLowerCase()) || BUCKETS.has(scheme.toLowerCase()) ? "shared" : "own";
-  }
-  if (text.startsWith("file:")) return "own";
-  return RESOURCE_NAME.test(text) || UUID.test(text) ? "shared" : undefined;
+/** Whether a text as a whole names something that is the same for everybody. A text that only mentions an address does not. */
+function isUnique({ name, value }: Value): boolean {
+  if (typeof value !== "string" || value.length > MAX_NAME) return false;
+  const text = value.trim();
+  const [, scheme = "", host] = ADDRESS.exec(text.toLowerCase()) ?? [];
+  if (host === undefined) return (name === "" || ID.has(name.toLowerCase())) && UUID.test(text);
+  return BUCKETS.has(scheme) || (NETWORK.has(scheme) && isOtherHost(host));
 }
 
 const IPV4 = /^(\d{1,3})\.(\d{1,3})\.\d{1,3}\.\d{1,3}$/;
@@ -78,18 +96,19 @@ const GLOBAL_IPV6 = /^\[[23][0-9a-f]{3}:/;
 const NAMED_HOST = /^(?:[\w-]{1,63}\.){1,20}(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})\.?$/;
 /** The last label of names that mean something else in each network, or that lead back to the machine itself. */
 const LOCAL_NAMES = wordSet(
-  "localhost local localdomain internal intranet lan home corp private test invalid svc arpa onion host docker",
+  "localhost local localdomain internal intranet lan home corp private test invalid svc arpa onion host docker box multipass",
 );
-const LOOPBACK_NAMES = wordSet("localtest.me lvh.me vcap.me nip.io sslip.io xip.io");
+/** Names that lead to the machine itself, or to the address that is part of them, as `127.0.0.1.nip.io` does. */
+const LOOPBACK =
+  /(?:^|\.)(?:localhost\.|(?:localtest\.me|lvh\.me|vcap\.me|mshome\.net)\.?$)|\d[.-]\d{1,3}[.-]\d{1,3}[.-]\d/;
 
 /** Whether a host is the same one for everybody. Loopback, private networks and names without a dot are not. */
 function isOtherHost(host: string): boolean {
   const [, first, second] = IPV4.exec(host) ?? [];
   if (first !== undefined) return isPublic(Number(first), Number(second));
   if (host.startsWith("[")) return GLOBAL_IPV6.test(host);
-  if (!NAMED_HOST.test(host)) return false;
-  const labels = host.replace(/\.$/, "").split(".");
-  return !LOCAL_NAMES.has(labels.at(-1)!) && !LOOPBACK_NAMES.has(labels.slice(-2).join("."));
+  if (!NAMED_HOST.test(host) || LOOPBACK.test(host)) return false;
+  return !LOCAL_NAMES.has(host.replace(/\.$/, "").split(".").at(-1)!);
 }
 
 function isPublic(first: number, second: number): boolean {

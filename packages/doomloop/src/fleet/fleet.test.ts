@@ -279,6 +279,23 @@ describe("whose world a dead end is in", () => {
   });
 });
 
+describe("a failure of the worker's own machine", () => {
+  const full = [call("download", { url: "https://models.example/base" }), failure("No space left on device")];
+  const finds = (options: GuardConfig = {}): number => {
+    const { fleet, guards } = swarmOf(12, {}, { detectors: silent, ...options });
+    for (const guard of guards) observe(guard, times(3, full));
+    return fleet.findings().length;
+  };
+
+  it("is no dead end, although the address is the same for all", () => {
+    expect(finds()).toBe(0);
+  });
+
+  it("is one if the host says that the tool's calls are shared", () => {
+    expect(finds({ rules: { download: { fleet: "shared" } } })).toBe(1);
+  });
+});
+
 describe("what may pass by itself", () => {
   const address = { url: "https://api.example.com/deploy" };
   const failing = (words: string, tool = "fetch"): AgentEvent[] => [call(tool, address), failure(words)];
@@ -459,16 +476,13 @@ describe("a swarm that counts every call", () => {
     for (const { workerNames } of fleet.findings()) expect(workerNames.toSorted()).toEqual(names);
   });
 
-  it("names calls, tool and workers, and gives three pieces of advice", () => {
+  it("names calls, tool and workers, and says how to go on without the call", () => {
     const { guards } = swarmOf(3, every);
     for (let at = 0; at < 12; at++) observe(guards[at % 3]!, read(at));
-    const lines = guards[0]!.observe(read(12)[0]!).message!.split("\n");
+    const { message } = guards[0]!.observe(read(12)[0]!);
 
-    expect(lines[0]).toMatch(/\b3 workers\b.*\b12 calls\b.*`read_file`/);
-    expect(lines[1]).toMatch(/^1\. .*way without this call/);
-    expect(lines[2]).toMatch(/^2\. .*Do the rest/);
-    expect(lines[3]).toMatch(/^3\. .*the goal/);
-    expect(lines).toHaveLength(4);
+    expect(message).toMatch(/\b3 workers made 12 such `read_file` calls\b/);
+    expect(message).toMatch(/the goal.* another way.* do the rest/);
   });
 
   it.each([

@@ -65,7 +65,7 @@ function strongestAction(decided: Rung, abilities: HostAbilities, decidedAt: Dec
   return abilities.nudge === "none" ? "continue" : "nudge";
 }
 
-/** Never says "this call was not run" about a call that runs, or "the run will be stopped" if the host cannot stop it. */
+/** Never says "Not run" about a call that runs, or "ends the run" if the host cannot end it. */
 function truthfulMessage({ finding, message }: Decision, action: Action, next: Action | undefined, wording: Wording) {
   if (finding === undefined) return message;
   const isRefused = action === "block";

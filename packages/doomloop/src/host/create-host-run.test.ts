@@ -45,6 +45,24 @@ function lap(run: HostRun, at: number): string {
 const laps = (run: HostRun, count: number): string[] => Array.from({ length: count }, (_, at) => lap(run, at));
 
 describe("a run of a host", () => {
+  it("lets the guard hear what the user asked for, at the beginning of each turn and before its first call", () => {
+    const { run, events } = newRun();
+    const texts = () => events.flatMap((event) => (event.type === "user" ? [event.text] : []));
+    run.asked(() => "Press the shutter 24 times.");
+    run.asked(() => "Press the shutter 24 times.");
+    lap(run, 1);
+    run.user();
+    lap(run, 2);
+    run.asked(() => "Too late: this would take back what the calls have shown.");
+    expect(texts()).toEqual(["Press the shutter 24 times.", undefined]);
+
+    run.user();
+    run.asked(() => "Now once more.");
+    run.user("Said by the host itself.");
+    run.asked(() => "Heard already.");
+    expect(texts().slice(2)).toEqual([undefined, "Now once more.", "Said by the host itself."]);
+  });
+
   it("nudges in results, blocks a call, and ends the run", () => {
     const { run } = newRun();
 
@@ -73,7 +91,7 @@ describe("a run of a host", () => {
 
     expect(stops).toHaveLength(1);
     expect(stops[0]?.explanation).toBe(
-      "Stopped: the agent called `read_file` 4 times with the same arguments and got the same result each time.",
+      "Stopped: the agent called `read_file` 4 times with the same arguments and got the same result each time. 2 more such calls were refused.",
     );
     expect(run.stopped()).toBe(stops[0]);
     run.user();
@@ -128,7 +146,7 @@ describe("a run of a host", () => {
       return run.result({ ...RESULT, id }) ?? run.words();
     });
 
-    expect(delivered).toEqual([[expect.stringContaining("[doomloop] You called"), "thread"]]);
+    expect(delivered).toEqual([[expect.stringContaining("[doomloop] This exact"), "thread"]]);
     expect(said.filter(Boolean)).toHaveLength(isDelivered ? 0 : 1);
   });
 
@@ -222,7 +240,7 @@ describe("a run of a host", () => {
     }
 
     expect(run.stopped()?.callId).toBe("p5");
-    expect(run.words()).not.toContain("was not run");
+    expect(run.words()).not.toContain("Not run:");
   });
 });
 
@@ -277,7 +295,7 @@ describe("what is reported to a run late", () => {
     const answers = Array.from({ length: 6 }, () => {
       run.round();
       const { action, id } = run.call({ ...CALL, hasRun: true });
-      run.result({ id, output: "[doomloop] This call was not run.", isRefusal: true });
+      run.result({ id, output: "[doomloop] Not run: it repeats earlier calls.", isRefusal: true });
       return action;
     });
 
@@ -403,7 +421,7 @@ describe("a decision that the host cannot carry out", () => {
     run.words();
     lap(run, 4);
 
-    expect(run.words()).toMatch(/^\[doomloop\] Last warning\. .*the run will be stopped\.$/s);
+    expect(run.words()).toMatch(/^\[doomloop\] Last warning: .* ends the run\.$/s);
   });
 
   it("refuses only the loop if the run cannot be ended", () => {
@@ -430,7 +448,7 @@ describe("a decision that the host cannot carry out", () => {
       return run.result({ ...RESULT, id: run.call({ ...CALL, id: `c${at}` }).id });
     });
 
-    expect(said[4]).toMatch(/such calls will be refused\.$/);
+    expect(said[4]).toMatch(/will be refused\.$/);
   });
 
   it("keeps the words that the host chose for it", () => {

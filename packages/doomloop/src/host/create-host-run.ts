@@ -1,7 +1,7 @@
 import { setRecent } from "../core/collections/bounded.ts";
 import type { Action } from "../core/decision.ts";
 import { safely } from "../core/faults.ts";
-import { wordingBy } from "../core/messages/wording.ts";
+import { NOT_RUN, wordingBy } from "../core/messages/wording.ts";
 import { type AgentEvent, type Decision, DoomloopError, type Finding, type LoopStop, loopStop } from "../index.ts";
 import { type DecidedAt, type FeasibleDecision, withinAbilities } from "./abilities.ts";
 import { createCallNames, withoutId } from "./call-names.ts";
@@ -14,7 +14,6 @@ import { createQuotes } from "./quotes.ts";
 import { createWithFallback } from "./with-fallback.ts";
 
 const MAX_REFUSED = 64;
-const NO_WORDS = "[doomloop] This call was not run.";
 
 /** Wraps a guard for one run of a host. */
 export function createHostRun(settings: HostRunSettings): HostRun {
@@ -31,6 +30,8 @@ export function createHostRun(settings: HostRunSettings): HostRun {
   const downgraded = new Set<string>();
   let stop = saved?.stop;
   let recalled: Recalled | undefined;
+  /** The turn has just begun, and nobody has said what the user asked for. */
+  let isRequestDue = saved === undefined;
   /** Whether the time of the latest result is known. If it is not, we cannot tell whether the next call comes after a pause. */
   let hasClock = true;
 
@@ -105,6 +106,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
       const id = names.give(hostId);
       return withFallback<CallAnswer>({ action: "run", id }, () => {
         refused.delete(id);
+        isRequestDue = false;
         if (stop?.action === "restart") return refuseUntilRestart(id, stop);
         if (recalled === undefined) probes.beforeCall();
         quotes.note(id, tool, args);
@@ -118,7 +120,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
         const isOver = isEnd(done.action);
         if ((done.action !== "block" && !isOver) || hasRun === true) return { action: "run", id };
         const held = abilities.nudge === "result" ? words.take() : undefined;
-        const message = words.join(held, done.message ?? NO_WORDS, isOver ? undefined : quotes.for(id, done.finding));
+        const message = words.join(held, done.message ?? NOT_RUN, isOver ? undefined : quotes.for(id, done.finding));
         refuse(id, message);
         const action = isOver ? "stop" : "block";
         const ended = isOver ? stop : endIn(done.decision, hostId);
@@ -185,12 +187,17 @@ export function createHostRun(settings: HostRunSettings): HostRun {
       // They are about something that the user has already seen and moved on from.
       words.take();
       names.beginAnswer();
+      isRequestDue = text === undefined;
       note({ type: "user", text });
     },
     asked: (read) =>
       withFallback(undefined, () => {
-        const text = guard.hearRequest && read();
-        if (text) guard.hearRequest?.(text);
+        const text = isRequestDue || guard.hearRequest ? read() : undefined;
+        if (!text) return;
+        guard.hearRequest?.(text);
+        if (!isRequestDue) return;
+        isRequestDue = false;
+        note({ type: "user", text });
       }),
     text: (text, { partial } = {}) =>
       note({ type: "text", text, partial, at: partial === true || !hasClock ? undefined : now() }),

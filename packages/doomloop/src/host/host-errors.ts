@@ -2,7 +2,7 @@ import { isObject } from "../core/identity/read-object.ts";
 
 const BLOCKED_MARKER = Symbol.for("doomloop.blocked-call");
 
-const UNEXPLAINED = "This call was not run, because the agent is repeating itself.";
+const UNEXPLAINED = "The call was refused, because the agent is repeating itself.";
 
 interface BlockedFacts {
   readonly message: string;

@@ -74,7 +74,10 @@ export interface HostRun {
   round(): void;
   /** The user spoke. */
   user(text?: string): void;
-  /** What the user asked for, where {@link HostRun.user} is not told. Only a second opinion reads it; without one, `read` is not called. */
+  /**
+   * What the user asked for, where {@link HostRun.user} gets no text: "24 times" excuses as many calls. The guard hears it at the beginning
+   * of a turn, before the first call; a second opinion hears it each time. Otherwise `read` is not called.
+   */
   asked(read: () => string | undefined): void;
   /** The agent answered without a call. With `partial`: a streamed piece of any answer, or the words beside a call. */
   text(text: string, options?: { readonly partial?: boolean }): void;

@@ -66,7 +66,7 @@ describe("the runs of a host", () => {
     expect(keys).toEqual(["thread-1"]);
   });
 
-  it("read what the user asked for only where a second opinion hears it, also before the first call", () => {
+  it("read what the user asked for once a turn, and again where a second opinion hears it", () => {
     const heard: string[] = [];
     const attach = <Watched extends object>(guard: Watched) => ({
       ...guard,
@@ -82,8 +82,8 @@ describe("the runs of a host", () => {
     const readsWithout = reads;
     ask(createHostRuns({ secondOpinion: { questions: 1, attach } }, ABILITIES).start());
 
-    expect(readsWithout).toBe(0);
-    expect(heard).toEqual(["request 1", "request 2"]);
+    expect(readsWithout).toBe(1);
+    expect(heard).toEqual(["request 2", "request 3"]);
   });
 
   it("are one run if a guard was passed in, with one end and the same words for every key", () => {

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { appendWords, isJsonText } from "./append-words.ts";
 import { hasOwnWords, isRefusal, withoutOwnWords } from "./own-words.ts";
 
-const WORDS = "[doomloop] You called `search` 3 times with the same arguments and got the same result each time.";
-const REFUSAL = "[doomloop] This call was not run. You called `search` 3 times.";
+const WORDS = "[doomloop] This exact `search` call gave the same result 3 times.";
+const REFUSAL = "[doomloop] Not run: you made this exact `search` call 3 times.";
 
 describe("our words in a result", () => {
   it("are found and removed, which leaves the tool's own answer", () => {
@@ -36,7 +36,7 @@ describe("our words in a result", () => {
   });
 
   it("are distinguished from the answer to a call that was not run", () => {
-    const stopped = "[doomloop] This run is stopped: it is in a loop. You called `search` 9 times.";
+    const stopped = "[doomloop] This run is stopped: this exact `search` call gave the same result 9 times.";
 
     expect([REFUSAL, stopped].map(isRefusal)).toEqual([true, true]);
     expect([REFUSAL, stopped].map(hasOwnWords)).toEqual([false, false]);

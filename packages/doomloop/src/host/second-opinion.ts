@@ -11,7 +11,7 @@ export interface SecondOpinion {
   ): Watched & RequestListener;
 }
 
-/** Hears what the user asked for. Only a second opinion reads it: many hosts do not tell the guard, which decides without it. */
+/** Hears what the user asked for, each time a host reads it. */
 export interface RequestListener {
   hearRequest?(text: string): void;
 }

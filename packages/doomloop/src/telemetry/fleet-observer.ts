@@ -38,7 +38,7 @@ export interface FleetObserver {
 const OUTCOMES: readonly FlushOutcome[] = ["delivered", "timeout", "failed", "dropped"];
 
 const NOTICES = wordList(
-  "store-away store-back reports-refused settings-differ mode switch-unreadable quota-reached news-flooded news-removed",
+  "store-away store-back reports-refused settings-differ mode switch-unreadable quota-reached news-flooded news-removed counts-removed",
 );
 
 /** The number of fleets of this process in each state of their store, and in each mode. */

@@ -1,3 +1,4 @@
+import { OPENINGS } from "../core/messages/wording.ts";
 import { MESSAGE_PREFIX } from "../core/outcome/read-outcome.ts";
 
 /** A tool call of the scripted model. Translate it into the form that your framework expects. */
@@ -43,7 +44,7 @@ export interface RepeatingRun {
   signs(): GuardSigns;
 }
 
-const NOT_RUN = "This call was not run.";
+const NOT_RUN = `${MESSAGE_PREFIX} ${OPENINGS.refused}`;
 
 /** Creates the script of one run. */
 export function createRepeatingRun(options: RepeatingRunOptions = {}): RepeatingRun {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readingGrade, wordsIn } from "../../../../test/messages/reading-grade.ts";
 import { propertyRuns } from "../../../../test/property-runs.ts";
 import type { Finding } from "../core/finding.ts";
 import { startOverMessage } from "./start-over-message.ts";
@@ -26,19 +27,20 @@ const finding = (more: Partial<Finding> = {}): Finding =>
   }) as Finding;
 
 describe("startOverMessage", () => {
-  it("says what happened, what led nowhere, and how to begin", () => {
-    expect(startOverMessage([finding()])).toBe(
-      [
-        "[doomloop] This run starts over: the last attempt was in a loop. The files that it changed are as they were before. What it sent or ordered stays: do not send it again.",
-        "It went in circles here:",
-        "- It called `edit` 5 times with the same arguments, and it failed the same way each time.",
-        "Begin like this:",
-        "1. Take a fresh look at the task. Check what is already done.",
-        "2. What did the last attempt assume that may be wrong?",
-        "3. Take a completely different approach.",
-        "4. You may use the same tools, but do not repeat these calls.",
-      ].join("\n"),
-    );
+  it.each([
+    { isSameConversation: false, areFilesRestored: true },
+    { isSameConversation: false, areFilesRestored: false },
+    { isSameConversation: true, areFilesRestored: true },
+    { isSameConversation: true, areFilesRestored: false },
+  ])("says in at most 35 words what happened and how to begin, and then what led nowhere: %j", (options) => {
+    const [words = "", ...deadEnds] = startOverMessage([finding()], options).split("\n");
+
+    expect(wordsIn(words).length, words).toBeLessThanOrEqual(35);
+    expect(readingGrade(words)).toBeLessThanOrEqual(7);
+    expect(words).toMatch(/^\[doomloop\] .* in a loop\. .*something completely different\..* Don't repeat:$/);
+    expect(deadEnds).toEqual([
+      `- ${options.isSameConversation ? "You" : "It"} called \`edit\` 5 times with the same arguments, and it failed the same way each time.`,
+    ]);
   });
 
   it("tells each loop once, with its highest count, the worst first, and not too many", () => {
@@ -51,29 +53,23 @@ describe("startOverMessage", () => {
     expect(lines[0]).toContain("21 times");
   });
 
-  it("does not claim that files are back where they are not", () => {
+  it("claims that files are back only if they are", () => {
+    expect(startOverMessage([])).toContain("files are restored");
     expect(startOverMessage([], { areFilesRestored: false })).toMatch(/The files are as it left them/);
   });
 
+  it("warns an agent that remembers nothing of what was sent", () => {
+    expect(startOverMessage([])).toContain("Don't send or order anything twice.");
+  });
+
   it("claims no new conversation where the old one goes on", () => {
-    expect(startOverMessage([finding()], { isSameConversation: true })).toBe(
-      [
-        "[doomloop] Start over: you were in a loop. The files are as they were when the check began to fail. Your later edits are gone.",
-        "You went in circles here:",
-        "- You called `edit` 5 times with the same arguments, and it failed the same way each time.",
-        "Begin like this:",
-        "1. Read files again before you rely on them.",
-        "2. Take a fresh look at the task. Check what is already done.",
-        "3. What did you assume that may be wrong?",
-        "4. Take a completely different approach.",
-        "5. You may use the same tools, but do not repeat these calls.",
-        "6. If you cannot go on, tell the user what fails.",
-        "7. When you finish, tell the user that doomloop undid these edits, and that the user can restore them.",
-      ].join("\n"),
-    );
-    const said = startOverMessage([], { isSameConversation: true, areFilesRestored: false });
-    expect(said).toMatch(/as you left them/);
-    expect(said).not.toMatch(/Read files again|these calls|undid/);
+    const restored = startOverMessage([], { isSameConversation: true });
+    expect(restored).toMatch(/edits .* are undone\. Read files again.* tell the user about this undo/);
+
+    const left = startOverMessage([], { isSameConversation: true, areFilesRestored: false });
+    expect(left).toMatch(/as you left them/);
+    expect(left).not.toMatch(/Read files again|Don't repeat|undo/);
+    for (const words of [restored, left]) expect(words).not.toMatch(/last attempt/);
   });
 
   it("shows foreign text as data only: on one line, cut, and without words of ours", () => {
@@ -82,7 +78,7 @@ describe("startOverMessage", () => {
       const lines = startOverMessage([finding()], { quote: () => ({ tried: lure, outcome }) }).split("\n");
       const data = lines.filter((line) => line.startsWith("  data, "));
 
-      expect(lines).toHaveLength(11);
+      expect(lines).toHaveLength(5);
       expect(data).toHaveLength(2);
       for (const line of data) {
         expect(line).toMatch(/^ {2}data, (?:tried|outcome): "[^\p{C}]*"$/u);

@@ -1,3 +1,4 @@
+import { safely } from "../../core/faults.ts";
 import { isObject } from "../../core/identity/read-object.ts";
 import type { LoopStop } from "../../host/host-options.ts";
 import type { HostRun } from "../../host/host-run.ts";
@@ -30,8 +31,8 @@ const stops = new WeakMap<object, LoopStop>();
 export function loopStop(result: StepsLike): LoopStop | undefined;
 export function loopStop(result: StreamedStepsLike): Promise<LoopStop | undefined>;
 export function loopStop(result: StepsLike | StreamedStepsLike): LoopStop | undefined | Promise<LoopStop | undefined> {
-  const steps = isObject(result) ? result.steps : undefined;
-  if (isList(steps)) return stopIn(steps);
+  const steps = safely(() => (isObject(result) ? result.steps : undefined));
+  if (isList(steps)) return safely(() => stopIn(steps));
   if (!isObject(steps)) return undefined;
   return Promise.resolve(steps as PromiseLike<readonly FinishedStep[]>)
     .then(stopIn)

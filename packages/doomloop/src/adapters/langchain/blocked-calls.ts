@@ -1,3 +1,4 @@
+import { NOT_RUN } from "../../core/messages/wording.ts";
 import type { MessageLike, ToolCallLike } from "./messages.ts";
 
 /**
@@ -7,7 +8,6 @@ import type { MessageLike, ToolCallLike } from "./messages.ts";
  * read it in the stream.
  */
 const BLOCKED = "blocked_by_doomloop";
-const NOT_RUN = "[doomloop] This call was not run.";
 
 /** A blocked call. It carries its original tool and its answer, because another process may carry it out. */
 interface BlockedCall extends ToolCallLike {

@@ -1,3 +1,4 @@
+import { safely } from "../../core/faults.ts";
 import { isObject } from "../../core/identity/read-object.ts";
 import type { LoopStop } from "../../host/host-options.ts";
 import { LOOP_DETECTED } from "../../index.ts";
@@ -33,7 +34,7 @@ const MAX_CAUSES = 8;
  * If a list contains several runs, the last one counts. It begins with the user's latest message.
  */
 export function loopStop<From>(from: From & Settled<From>): LoopStop | undefined {
-  return stopOfError(from) ?? stopInMessages(messagesIn(from));
+  return safely(() => stopOfError(from) ?? stopInMessages(messagesIn(from)));
 }
 
 /** LangChain may wrap an error in its own. Another copy of this library has another class. */

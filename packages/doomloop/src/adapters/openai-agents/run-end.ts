@@ -94,6 +94,10 @@ export function noteStop(item: object, stop: LoopStop): void {
  * Takes the result of a run, streamed or not, or the error of a run with `exitBehavior: "error"`.
  */
 export function loopStop(ended: unknown): LoopStop | undefined {
+  return safely(() => stopOf(ended));
+}
+
+function stopOf(ended: unknown): LoopStop | undefined {
   const { error, toolInputGuardrailResults, toolOutputGuardrailResults } = fieldsOf(ended);
   // The error of a tool's guardrail comes wrapped in an error of the tool call.
   const { result } = fieldsOf(error ?? ended);

@@ -30,12 +30,24 @@ export function callsAround(entries: readonly Entry[], at: number): CallPart[] {
 export function resultsAround(entries: readonly Entry[], at: number): Map<Part, ResultPart> {
   const calls = callsAround(entries, at);
   const results = entries.slice(at, endOfTurn(entries, at)).flatMap(({ parts }) => parts.filter(isResult));
+  const byId = latestFirst(results, ({ id }) => id);
   const pairs = new Map<Part, ResultPart>();
   for (const call of calls) {
-    const found = results.findIndex(({ id }) => id === call.id);
-    if (found >= 0) pairs.set(call, results.splice(found, 1)[0]!);
+    const result = byId.get(call.id)?.pop();
+    if (result !== undefined) pairs.set(call, result);
   }
   return pairs;
+}
+
+/** Values by id, the latest of each first, so that `pop` takes them in order. */
+export function latestFirst<Value>(values: readonly Value[], idOf: (value: Value) => unknown): Map<unknown, Value[]> {
+  const byId = new Map<unknown, Value[]>();
+  for (const value of values.toReversed()) {
+    const same = byId.get(idOf(value));
+    if (same === undefined) byId.set(idOf(value), [value]);
+    else same.push(value);
+  }
+  return byId;
 }
 
 /** The calls of the latest answer that have no result yet. */

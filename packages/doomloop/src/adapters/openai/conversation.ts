@@ -36,6 +36,8 @@ const MAX_REMEMBERED = 4000;
 export interface Conversation {
   /** Observes what is new, and writes into the list: answers to blocked calls, and words. Returns the answers. */
   observe(items: unknown[]): object[];
+  /** The same step by step: a long list takes long. Nothing else may be observed in between. */
+  observing(items: unknown[]): Iterator<void, object[]>;
   /** The end of the run, once it is decided. */
   stopped(): LoopStop | undefined;
 }
@@ -150,7 +152,7 @@ export function createConversation(run: HostRun, options: ConversationOptions = 
     else run.compaction();
   };
 
-  const observeNew = (entries: readonly Entry[], { start, isCompacted, isNew }: ListChange): void => {
+  const observeNew = function* (entries: readonly Entry[], { start, isCompacted, isNew }: ListChange) {
     // After a final answer, nothing is left to compact for, so this is the user.
     if (isNew && wasAnswered) run.user();
     else if (isCompacted) run.compaction();
@@ -165,6 +167,7 @@ export function createConversation(run: HostRun, options: ConversationOptions = 
       const entry = { entries, at, turn };
       if (isHistory) run.recall(turn.recalled(), () => observeEntry(entry));
       else observeEntry(entry);
+      yield;
     }
     // After an end, any user message continues the run, even in a list without anything known.
     const isAsked = entries.at(-1)?.parts.some(({ type }) => type === "user");
@@ -234,23 +237,33 @@ export function createConversation(run: HostRun, options: ConversationOptions = 
     return Math.max(1, answer < 0 ? pending.countOf(id) : calls);
   };
 
+  const observing = function* (items: unknown[]): Generator<void, object[]> {
+    const entries = readItems(items);
+    removeOverriddenAnswers(items, entries);
+    if (saved !== undefined) resume(entries, saved);
+    const change = places.find(entries);
+    places.noteAll(entries);
+    restoreWords(items, entries);
+    yield;
+    yield* observeNew(entries, change);
+    isFirstList = false;
+    if (keeper !== undefined) latest = entries;
+    wasAnswered = isAnswered(entries);
+    const made = answerCalls(entries);
+    items.push(...made);
+    placeWords(items, [...entries, ...readItems(made)]);
+    places.release();
+    return made;
+  };
+
   return {
+    observing,
     observe(items) {
-      const entries = readItems(items);
-      removeOverriddenAnswers(items, entries);
-      if (saved !== undefined) resume(entries, saved);
-      const change = places.find(entries);
-      places.noteAll(entries);
-      restoreWords(items, entries);
-      observeNew(entries, change);
-      isFirstList = false;
-      if (keeper !== undefined) latest = entries;
-      wasAnswered = isAnswered(entries);
-      const made = answerCalls(entries);
-      items.push(...made);
-      placeWords(items, [...entries, ...readItems(made)]);
-      places.release();
-      return made;
+      const steps = observing(items);
+      for (;;) {
+        const step = steps.next();
+        if (step.done === true) return step.value;
+      }
     },
     stopped: () => run.stopped(),
   };

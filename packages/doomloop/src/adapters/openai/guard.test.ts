@@ -6,7 +6,7 @@ import { type AgentEvent, createGuard } from "../../index.ts";
 import { guard, loopStop } from "./guard.ts";
 
 const WORDS = "[doomloop]";
-const BLOCKED = `${WORDS} This call was not run.`;
+const BLOCKED = `${WORDS} Not run:`;
 /** Each answer climbs one rung, so six calls reach all of them. */
 const QUICK = { levels: { told: 3, refused: 5, ended: 6 } } as const;
 /** Long enough to prove that nothing happened when it comes again, whatever the tool does. */

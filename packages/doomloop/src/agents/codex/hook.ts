@@ -5,7 +5,7 @@ import type { Dialect } from "../hook/dialect.ts";
 /** Events at which a hook can keep the next turn from happening. */
 const ENDS = new Set(["Stop", "UserPromptSubmit"]);
 
-const WAY_OUT = "If a goal is set and you cannot go on, call `update_goal` with the status `blocked`.";
+const WAY_OUT = "When blocked, call `update_goal` with `blocked`.";
 const GO_ON = "To go on, write to the agent, or type `/goal resume` if it has a goal.";
 
 /**

@@ -13,7 +13,7 @@ import { isQuiet, wordsInstead } from "./rollback.ts";
 import { newWordsOf, type Turns } from "./turns.ts";
 
 /** The answer to other calls of a run that starts over. */
-const NOT_RUN = "[doomloop] This call was not run.";
+export const STARTS_OVER = "[doomloop] Not run: this run starts over. Another result says how.";
 
 /** What is known about a run when an event arrives. */
 export interface AnswerOptions {
@@ -113,6 +113,6 @@ function before({ id, tool, args }: HookCall, run: HostRun, options: AnswerOptio
   if (isAttended) return { type: "question", question: options.question() };
   if (stop?.action !== "restart")
     return { type: "refusal", words: answer.message, isEnd: answer.action === "stop", explanation };
-  const words = stop.callId === id ? wordsInstead(stop, dialect.abilities, true) : NOT_RUN;
+  const words = stop.callId === id ? wordsInstead(stop, dialect.abilities, true) : STARTS_OVER;
   return { type: "refusal", words, isEnd: false, explanation };
 }

@@ -98,7 +98,7 @@ function begin(prompt: Digest, input: HookInput, dialect: Dialect, { settings, s
       isOldNews: saved?.isEndNoted === true,
     };
   const isTold = words !== undefined && dialect.prompt?.words === true;
-  return { state: leave(sessions), answer: isTold ? { type: "words", words: wordsFor(count) } : NOTHING };
+  return { state: leave(sessions), answer: isTold ? { type: "words", words: sessionWords(count) } : NOTHING };
 }
 
 /** A session of the folder ends with these words. If other hooks make it go on, the first end counts. */
@@ -155,13 +155,10 @@ function isWork({ tool, args }: HookCall): boolean {
   return !IDLE.has(readCall(tool, args).effect);
 }
 
-function wordsFor(count: number): string {
-  return [
-    `${MESSAGE_PREFIX} The last ${count} sessions in this folder got this prompt, changed nothing and gave the same answer.`,
-    "1. If something is left to do, do it now.",
-    "2. If you are blocked, say what blocks you.",
-    "3. If all is done, say that nobody needs to ask again.",
-  ].join("\n");
+/** What a session is told that repeats those before it. */
+export function sessionWords(count: number): string {
+  const what = `The last ${count} sessions in this folder got this prompt, changed nothing and gave the same answer.`;
+  return `${MESSAGE_PREFIX} ${what} Do what is left, or say what blocks you, or that nobody needs to ask again.`;
 }
 
 function endOf(count: number): string {

@@ -25,7 +25,7 @@ const ENTRY: LogEntry = {
   kind: "repeated-call",
   tool: "Bash",
   count: 3,
-  words: "[doomloop] You called `Bash` 3 times.",
+  words: "[doomloop] This exact `Bash` call failed the same way 3 times.",
   ignored: 1,
 };
 let state: string;

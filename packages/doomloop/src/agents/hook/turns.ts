@@ -145,7 +145,7 @@ export function betweenTurns(
   if (over !== undefined && !canEnd) return { type: "alarm", explanation: `${factsFor(over)} ${PLEASE_END}` };
   const words = able?.words === true ? run.words() : undefined;
   if (words === undefined) return NOTHING;
-  return { type: "words", words: able?.wayOut === undefined ? words : `${words}\n${able.wayOut}` };
+  return { type: "words", words: able?.wayOut === undefined ? words : `${words} ${able.wayOut}` };
 }
 
 /** What was said in this turn alone. */

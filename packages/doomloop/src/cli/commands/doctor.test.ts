@@ -36,7 +36,7 @@ it("shows that the wired commands speak and refuse, how long they take, and leav
   const { code, stdout } = await sandbox.spawned(["doctor"], temporary());
 
   expect(stdout).toMatch(/nudge +at call 3 of a loop: "\[doomloop\]/);
-  expect(stdout).toMatch(/block +at call 10: "\[doomloop\] This call was not run/);
+  expect(stdout).toMatch(/block +at call 10: "\[doomloop\] Not run:/);
   expect(stdout).toMatch(/time +\d+ ms \(worst \d+ ms\) an event/);
   expect(stdout).toContain("Resident guard ");
   expect(stdout.replaceAll(/\s+/g, " ")).toContain("runs none of these hooks until you trust them");
@@ -95,7 +95,7 @@ it("loads the plugin for opencode from the very file that opencode loads", async
   const { code, stdout } = await doctor();
 
   expect(stdout).toMatch(/nudge +at call \d+ of a loop: "\[doomloop\]/);
-  expect(stdout).toMatch(/block +at call \d+: "\[doomloop\] This call was not run/);
+  expect(stdout).toMatch(/block +at call \d+: "\[doomloop\] Not run:/);
   expect(stdout).toMatch(/time +\d+ ms \(worst \d+ ms\) an event/);
   expect(code).toBe(0);
 
@@ -198,7 +198,7 @@ it.skipIf(process.platform === "win32")("tries the hooks of Antigravity CLI, who
   await sandbox.doomloop(["init", "agy", "--unattended", "--yes"]);
   const { code, stdout } = await doctor();
 
-  expect(stdout).toMatch(/nudge +at call 3 of a loop: "\[doomloop\] You called `run_command` 3 times/);
+  expect(stdout).toMatch(/nudge +at call 3 of a loop: "\[doomloop\] This exact `run_command` call/);
   expect(stdout).toMatch(/block +at call 20: "Stopped: /);
   expect(code).toBe(0);
 });
@@ -206,7 +206,7 @@ it.skipIf(process.platform === "win32")("tries the hooks of Antigravity CLI, who
 it("says that hooks are off although they work: paused, off in the project, or off in the shell", async () => {
   await sandbox.doomloop(["init", "qwen-code", "--yes"]);
   const on = await doctor();
-  expect(on.stdout).toMatch(/nudge +at call 3 of a loop: "\[doomloop\] You called `Bash` 3 times/);
+  expect(on.stdout).toMatch(/nudge +at call 3 of a loop: "\[doomloop\] This exact `Bash` call/);
   expect(on.code).toBe(0);
 
   await sandbox.doomloop(["pause"]);

@@ -11,7 +11,7 @@ const NAME = "SZPBqDjCghPlvH0a-Ow3uA";
 function stuck(calls = 12): FleetReading {
   const settings = { calls: 10, workers: 2, windowMs: 300_000, keyMark: "0c4bb119" };
   const suspect = { name: NAME, tool: "fetch", calls, workers: 2, lastsMs: 250_000, isDeadEnd: true, isOfNow: true };
-  const facts = { switch: "on", settings, isUsed: true, runs: 2, reported: 0, fault: undefined };
+  const facts = { switch: "on", settings, isUsed: true, runs: 2, reported: 0, cleared: [], fault: undefined };
   return { ...facts, suspects: [suspect] };
 }
 

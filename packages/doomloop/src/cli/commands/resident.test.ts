@@ -33,7 +33,7 @@ const entry = (more: Partial<LogEntry> = {}): LogEntry => ({
   kind: "repeated-call",
   tool: "Bash",
   count: 3,
-  words: "[doomloop] You called `Bash` 3 times.",
+  words: "[doomloop] This exact `Bash` call failed the same way 3 times.",
   ...more,
 });
 
@@ -48,7 +48,15 @@ describe("doomloop log", () => {
 
   it("shows what was seen and said, what the agent did next, and how to undo it", async () => {
     appendToLog(state, entry({ at: Date.now() - 120_000 }));
-    appendToLog(state, entry({ said: "refusal", ignored: 1, count: 9, words: "[doomloop] This call was not run." }));
+    appendToLog(
+      state,
+      entry({
+        said: "refusal",
+        ignored: 1,
+        count: 9,
+        words: "[doomloop] Not run: this exact `Bash` call failed the same way 9 times.",
+      }),
+    );
     appendToLog(state, entry({ said: "start-over", words: "2 files were put back. Undo with `doomloop undo`." }));
     appendToLog(state, { at: Date.now(), said: "outcome", host: "codex", session: "another", obeyed: 1 });
     const { stdout } = await sandbox.doomloop(["log", "--last", "1h"]);
@@ -56,7 +64,9 @@ describe("doomloop log", () => {
     expect(stdout).toMatch(
       /^\d{4}-\d\d-\d\d \d\d:\d\d told the agent: Same call again \(Bash\), 3 times\n {2}codex, 0199f0a1, /,
     );
-    expect(stdout).toContain('  "[doomloop] You called `Bash` 3 times."\n  The agent went on the same way.\n');
+    expect(stdout).toContain(
+      '  "[doomloop] This exact `Bash` call failed the same way 3 times."\n  The agent went on the same way.\n',
+    );
     expect(stdout).toContain("refused a call: Same call again (Bash), 9 times\n");
     expect(stdout).toContain("let the run start over");
     expect(stdout).toContain("Undo with `doomloop undo`.");

@@ -21,7 +21,11 @@ afterEach(async () => {
 });
 
 /** Starts the command, and returns what it prints until it is ready. */
-async function start(options: Partial<ServeDecisionsOptions> = {}, env: Record<string, string> = {}) {
+async function start(
+  options: Partial<ServeDecisionsOptions> = {},
+  env: Record<string, string> = {},
+  state = () => join(folder, "state"),
+) {
   const controller = new AbortController();
   let out = "";
   let messages = "";
@@ -37,7 +41,7 @@ async function start(options: Partial<ServeDecisionsOptions> = {}, env: Record<s
     {
       output,
       messages: { write: (text) => (messages += text) },
-      state: join(folder, "state"),
+      state,
       signal: controller.signal,
       env,
       input,
@@ -62,6 +66,15 @@ it("says where it listens and which token it takes, and ends when it is interrup
   expect(status).toBe(200);
   await running?.end();
   expect(await code).toBe(0);
+});
+
+it("needs no home folder if it is given a token, because a user of a container may have none", async () => {
+  const noHome = () => {
+    throw new Error("HOME is not set");
+  };
+  const { out } = await start({}, { DOOMLOOP_TOKEN: "x".repeat(20) }, noHome);
+
+  expect(out).toContain("Listening on");
 });
 
 it("ends with its standard input, if it is told to", async () => {

@@ -146,7 +146,7 @@ function readTls(
 function findToken(
   { tokenFile }: ServeDecisionsOptions,
   inEnvironment: string | undefined,
-  state: string,
+  state: () => string,
 ): { readonly token: string; readonly words: string } {
   if (tokenFile === undefined && inEnvironment !== undefined && inEnvironment !== "") {
     if (inEnvironment.length < MIN_TOKEN)
@@ -154,7 +154,7 @@ function findToken(
     return { token: inEnvironment, words: "Clients must send the token in DOOMLOOP_TOKEN.\n" };
   }
   const { file, token } =
-    tokenFile === undefined ? trusted(() => serverToken(state)) : { file: tokenFile, token: namedToken(tokenFile) };
+    tokenFile === undefined ? trusted(() => serverToken(state())) : { file: tokenFile, token: namedToken(tokenFile) };
   return { token, words: `Clients must send the token in ${file}.\n` };
 }
 

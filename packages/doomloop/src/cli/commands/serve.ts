@@ -17,8 +17,8 @@ export interface ServeOptions {
 export interface ServeStreams {
   readonly output: Output;
   readonly messages: { write(text: string): unknown };
-  /** The folder of what hooks keep. */
-  readonly state: string;
+  /** The folder of what hooks keep. In a container, there may be none. */
+  readonly state: () => string;
   /** Aborted when the user wants to end. */
   readonly signal: AbortSignal;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -35,8 +35,9 @@ const STRANGER = "doomloop: a request without the token got no answer. Is the to
  */
 export async function serve(
   { port = USUAL_PORT }: ServeOptions,
-  { output, messages, state, signal }: Omit<ServeStreams, "env" | "input">,
+  { output, messages, state: findState, signal }: Omit<ServeStreams, "env" | "input">,
 ): Promise<number> {
+  const state = findState();
   const { file, token } = serverToken(state);
   let isTold = false;
   const onStranger = (): void => {

@@ -17,7 +17,7 @@ function suspect(number: number, more: Partial<SeenSuspect> = {}): SeenSuspect {
 }
 
 function reading(suspects: readonly SeenSuspect[], more: Partial<FleetReading> = {}): FleetReading {
-  const rest = { switch: "on", settings: SETTINGS, isUsed: true, runs: 34, fault: undefined };
+  const rest = { switch: "on", settings: SETTINGS, isUsed: true, runs: 34, cleared: [], fault: undefined };
   return { ...rest, suspects, ...more };
 }
 
@@ -45,6 +45,23 @@ describe("the table of a fleet", () => {
       "1 suspect: a dead end takes 10 calls by 2 processes",
       "fetch       6          2  4 min 10 s  name2---",
     ]);
+  });
+
+  it("shows whose counts were cleared, and by whom", () => {
+    const call = { name: "name0-----------------", tool: "fetch\u001b[2J" };
+    const cleared = [
+      { ...call, times: 5, unsaid: 5, by: [] },
+      { ...call, times: 3, unsaid: 1, by: ["Qx1", "Zz2"] },
+    ];
+    const lines = linesOf({ reading: reading([], { cleared }) });
+
+    expect(lines.slice(1)).toEqual([
+      "",
+      "Counts that were cleared, and by which process",
+      expect.stringMatching(/^fetch\S* name0---: 5 times, 5 without a word$/),
+      expect.stringMatching(/^fetch\S* name0---: 3 times, by Qx1, Zz2, 1 without a word$/),
+    ]);
+    expect(lines.join("")).not.toContain("\u001b");
   });
 
   it("shows suspects if there are no dead ends", () => {

@@ -1,3 +1,4 @@
+import type { ClearedCall } from "../../fleet/cleared-calls.ts";
 import type { FleetReading, SeenSuspect } from "../../fleet/inspect/read-fleet.ts";
 import type { FleetSettings } from "../../fleet/process/fleet-settings.ts";
 import { isFleetMode } from "../../fleet/process/store-fleet-options.ts";
@@ -72,6 +73,7 @@ export function createFleetTable(): FleetTable {
   let faults: readonly string[] = [];
   let needed = "";
   let rows: readonly Row[] = [];
+  let cleared: readonly string[] = [];
 
   const rowOf = (suspect: SeenSuspect): Row => ({
     isDeadEnd: suspect.isDeadEnd,
@@ -93,6 +95,7 @@ export function createFleetTable(): FleetTable {
       faults = [fault, uncounted].flatMap((each) => (each ? printable(each) : []));
       needed = neededIn(reading);
       rows = suspects.map(rowOf);
+      cleared = (reading?.cleared ?? []).map(clearedLine);
       if (reading !== undefined) known = new Map(suspects.map(({ name, calls }) => [name, calls]));
     },
     lines({ width = Infinity, height = Infinity, showChange = false, emphasise = (text: string) => text } = {}) {
@@ -117,6 +120,8 @@ export function createFleetTable(): FleetTable {
         ...(suspects.length > 0 ? [BLANK, heading(`${count(suspects.length, "suspect")}: ${needed}`)] : []),
         ...(suspects.length > 0 && deadEnds.length === 0 ? [names] : []),
         ...suspects,
+        ...(cleared.length > 0 ? [BLANK, heading("Counts that were cleared, and by which process")] : []),
+        ...cleared.map((text) => ({ text: cutToWidth(text, width), isRow: true })),
       ];
       const shown = fitted(all, height);
       const left = all.slice(shown.length).filter(({ isRow }) => isRow).length;
@@ -124,6 +129,11 @@ export function createFleetTable(): FleetTable {
       return [...shown.map(({ text }) => text), ...more];
     },
   };
+}
+
+function clearedLine({ name, tool, times, unsaid, by }: ClearedCall): string {
+  const who = [by.length > 0 ? `by ${by.join(", ")}` : [], unsaid > 0 ? `${unsaid} without a word` : []].flat();
+  return `${printable(tool)} ${name.slice(0, NAME_LENGTH)}: ${count(times, "time")}, ${who.join(", ")}`;
 }
 
 /** The first lines, with room for one more. A heading without a row below it is left out. */

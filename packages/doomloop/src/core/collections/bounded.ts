@@ -17,3 +17,15 @@ export function addLatest<Item>(list: Item[], item: Item, capacity: number): voi
   if (at >= 0) list.splice(at, 1);
   pushLatest(list, item, capacity);
 }
+
+/** A copy that takes no more memory than its items need: a list that grew keeps room for sixteen more. */
+export function compact<Item>(list: readonly Item[]): readonly Item[] {
+  return list.length === 0 ? NOTHING : list.slice();
+}
+
+const NOTHING: readonly never[] = Object.freeze([]);
+
+/** Texts joined to one that is stored in one piece: a sum of texts refers to each of them, and takes more memory if it is kept. */
+export function inOnePiece(...texts: readonly string[]): string {
+  return texts.join("");
+}

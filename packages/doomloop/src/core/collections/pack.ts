@@ -19,6 +19,7 @@ const MAP = -2;
 /** Shorter lists of numbers are not worth packing. */
 const SHORTEST_PACKED = 4;
 const DEEPEST = 16;
+const LONG_LIST = 1_000;
 /** Places in a list are 16-bit numbers, too. */
 const LONGEST_SPARSE = 0xffff;
 
@@ -51,10 +52,11 @@ export function pack(value: unknown): Packed {
 export function unpack(packed: Packed): unknown {
   const { texts, shapes, value } = packed ?? {};
   if (!Array.isArray(texts) || !Array.isArray(shapes)) refuse("packed data is required");
+  const empty = shapes.map(emptyOf);
   const unpackText = (text: string): unknown => {
     if (text.startsWith("~")) return texts[Number.parseInt(text.slice(1), 36)];
-    if (text.startsWith("#")) return [...(unpackNumbers(text.slice(1)) ?? [])];
-    return text.startsWith("%") ? withZeros(unpackNumbers(text.slice(1)) ?? []) : text;
+    if (text.startsWith("#")) return listOf(unpackNumbers(text.slice(1)));
+    return text.startsWith("%") ? listOf(withZeros(unpackNumbers(text.slice(1)) ?? [])) : text;
   };
 
   const unpackAny = (item: unknown, depth: number): unknown => {
@@ -65,12 +67,29 @@ export function unpack(packed: Packed): unknown {
     const [kind, ...items] = item.map((each, at) => (at === 0 ? each : unpackAny(each, depth + 1)));
     if (kind === LIST) return items;
     if (kind === MAP) return new Map(items.flatMap((key, at) => (at % 2 === 0 ? [[key, items[at + 1]] as const] : [])));
-    const keys = typeof kind === "number" ? shapes[kind] : undefined;
-    if (typeof keys !== "string") return refuse("a known shape is required");
-    return keys === "" ? {} : Object.fromEntries(keys.split(" ").map((key, at) => [key, items[at]]));
+    const form = typeof kind === "number" ? empty[kind] : undefined;
+    if (form === undefined) return refuse("a known shape is required");
+    const object = { ...form.object };
+    for (const [at, key] of form.keys.entries()) object[key] = items[at];
+    return object;
   };
 
   return unpackAny(value, 0);
+}
+
+/** The objects of one shape are copies of one that the parser of JSON has made. If their fields were added, each would be a hash table of its own. */
+function emptyOf(
+  shape: unknown,
+): { readonly object: Record<string, unknown>; readonly keys: readonly string[] } | undefined {
+  if (typeof shape !== "string") return undefined;
+  const keys = shape === "" ? [] : shape.split(" ");
+  const object = JSON.parse(JSON.stringify(Object.fromEntries(keys.map((key) => [key, null]))));
+  return { object, keys };
+}
+
+/** A long list stays as small as it is: one of numbers of any kind takes four times the space. */
+function listOf(numbers: Uint16Array | undefined): Uint16Array | number[] {
+  return numbers === undefined ? [] : numbers.length < LONG_LIST ? [...numbers] : numbers;
 }
 
 function refuse(message: string): never {
@@ -106,8 +125,8 @@ function packList(numbers: ArrayLike<number>): string {
   return isSparse ? `%${packNumbers(others)}` : `#${packNumbers(Array.from(numbers))}`;
 }
 
-function withZeros([length = 0, ...others]: ArrayLike<number> & Iterable<number>): number[] {
-  const numbers = new Array<number>(length).fill(0);
+function withZeros([length = 0, ...others]: ArrayLike<number> & Iterable<number>): Uint16Array {
+  const numbers = new Uint16Array(length);
   for (let at = 0; at + 1 < others.length; at += 2) if (others[at]! < length) numbers[others[at]!] = others[at + 1]!;
   return numbers;
 }

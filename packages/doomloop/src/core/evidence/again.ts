@@ -1,4 +1,4 @@
-import { setRecent } from "../collections/bounded.ts";
+import { inOnePiece, setRecent } from "../collections/bounded.ts";
 import { type First, MAX_FIRSTS, type RunState, type Topic, topicOf } from "../memory/run-state.ts";
 import { isFailing, type Step } from "../memory/step.ts";
 import { acknowledges, saysWhatChanged } from "../outcome/answer-says.ts";
@@ -24,11 +24,13 @@ const MAX_RECALLS = 2;
 
 /** The same call with the same outcome, exactly and in substance. */
 export function again(run: RunState, step: Step, text: string, least: number): Sighting | undefined {
-  const exact = repeat(run, step, text, { name: `${step.key}${step.value}`, share: 1, least });
+  const { key, substance, value } = step;
+  const first = firstOf(run, step);
+  const exact = repeat(run, step, text, { name: inOnePiece(key, value), share: 1, least, first });
   const same =
-    step.substance === undefined
+    substance === undefined
       ? undefined
-      : repeat(run, step, text, { name: `~${step.substance}${step.value}`, share: SUBSTANCE, least });
+      : repeat(run, step, text, { name: inOnePiece("~", substance, value), share: SUBSTANCE, least, first });
   return exact ?? same;
 }
 
@@ -37,6 +39,8 @@ interface Place {
   readonly name: string;
   readonly share: number;
   readonly least: number;
+  /** What is kept of the step if nothing repeats yet. All of its places share it. */
+  readonly first: First;
 }
 
 function repeat(run: RunState, step: Step, text: string, place: Place): Sighting | undefined {
@@ -50,13 +54,16 @@ function repeat(run: RunState, step: Step, text: string, place: Place): Sighting
   if (!isKnown) {
     if (known !== undefined) step.reason = known.turn === run.turn ? "changed-world" : "user-spoke";
     else step.reason = step.isNewCall ? undefined : "new-outcome";
-    begin(run, step, name);
+    run.topics.delete(name);
+    setRecent(run.firsts, name, place.first, MAX_FIRSTS);
     return undefined;
   }
   if (known.round === step.round) {
     step.isExcused = true;
     step.reason = "same-round";
-    known.index = step.index;
+    const topic = run.topics.get(name);
+    if (topic === undefined) run.firsts.set(name, { ...known, index: step.index });
+    else topic.index = step.index;
     return undefined;
   }
   return goesOn(run, step, text, { ...place, topic: topicFrom(run, name, known) });
@@ -71,22 +78,12 @@ function isAnew(run: RunState, step: Step, text: string, { index }: First): bool
 }
 
 /** Nothing repeats yet: only where and when it came is kept. */
-function begin(run: RunState, step: Step, name: string): void {
+function firstOf(run: RunState, step: Step): First {
   const before = run.steps.at(-1);
-  const { index, round, raw } = step;
-  run.topics.delete(name);
   const isAfterAct = before !== undefined && isAct(before);
-  const first = {
-    index,
-    round,
-    turn: run.turn,
-    at: endOf(step),
-    raw,
-    isAfterAct,
-    compaction: run.compactions,
-    news: run.news,
-  };
-  setRecent(run.firsts, name, first, MAX_FIRSTS);
+  const { index, round, raw } = step;
+  const { turn, compactions: compaction, news } = run;
+  return { index, round, turn, at: endOf(step), raw, isAfterAct, compaction, news };
 }
 
 /** When the step was over: time inside the call is no pause. */

@@ -23,6 +23,7 @@ import {
   waits,
 } from "./opinion.ts";
 import {
+  backToWords,
   createPressure,
   goesOn,
   isSpokenOf,
@@ -30,6 +31,7 @@ import {
   noteProgress,
   type Pressure,
   press,
+  refusedInRow,
   release,
 } from "./pressure.ts";
 import { reaches, SLACK } from "./sighting.ts";
@@ -199,6 +201,7 @@ function createEvidenceJudge(options: EvidenceOptions, memory: EvidenceMemory, t
       return seen && isWanted(seen.finding, step.tool) ? { finding: seen.finding, answer: answerTo(seen) } : undefined;
     },
     onStep(step, text) {
+      pressure.isDefied ||= step.isRefused && !step.isSynthetic;
       const seen = lookAtStep(run, step, text, { least, isWanted, goesOn: stillStuck });
       noteStep(run, step, text);
       if (seen === undefined) noteProgress(pressure, levels, step);
@@ -220,6 +223,10 @@ function createEvidenceJudge(options: EvidenceOptions, memory: EvidenceMemory, t
     onAnswer: (answers) => verdictOnTalk(answersAsFinding(answers)),
     onStream: (stream, repeat) => verdictOnTalk(streamAsFinding(stream, repeat)),
     onUser: () => letGo(run, memory),
+    onUnheard() {
+      backToWords(pressure, levels);
+      memory.isWarned = false;
+    },
     onProgress: () => letGo(run, memory),
     allow(loop) {
       const names = [...findings].filter(([, finding]) => finding.loop === loop).map(([name]) => name);
@@ -233,7 +240,13 @@ function createEvidenceJudge(options: EvidenceOptions, memory: EvidenceMemory, t
 function answerOf(run: RunState, memory: EvidenceMemory, given: Pick<Answer, "rung" | "tone" | "next">): Answer {
   const { first, told } = memory;
   const ms = first?.at === undefined || run.lastAt === undefined ? undefined : Math.max(0, run.lastAt - first.at);
-  return { ...given, ignored: told, ...(first && { lasting: { calls: run.calls - first.calls, ms } }) };
+  const refused = given.rung === "nudge" ? 0 : refusedInRow(memory.pressure);
+  return {
+    ...given,
+    ignored: told,
+    ...(refused > 0 && { refused }),
+    ...(first && { lasting: { calls: run.calls - first.calls, ms } }),
+  };
 }
 
 function forgetWords(memory: EvidenceMemory): void {

@@ -36,8 +36,9 @@ describe("a finding", () => {
     const decisions = decisionsOf(times(40, step("Bash", { command: "./next.sh" }, "ok")), { ladder: ["nudge"] });
     const said = decisions.map(({ message = "" }) => message);
 
-    expect(said.join("\n")).toContain("If each call did new work, go on.");
-    expect(said.join("\n")).not.toContain("Do not make this call again.");
+    expect(said[0]).toContain("If you repeat it on purpose, go on.");
+    expect(said.slice(1).join()).toContain("If nothing, try another way");
+    expect(said.join()).not.toMatch(/Don't|refused/);
   });
 
   it("tells how alike the outcomes were", () => {

@@ -1,4 +1,4 @@
-import { pushLatest } from "../collections/bounded.ts";
+import { compact, pushLatest } from "../collections/bounded.ts";
 import type { CallEvent } from "../event.ts";
 import { readArguments, toolLabel } from "../identity/call-identity.ts";
 import { type Canonical, canonicalOf, pick } from "../identity/canonical.ts";
@@ -7,7 +7,7 @@ import type { Platform } from "../identity/read-object.ts";
 import { mark } from "../memory/marks.ts";
 import { keptId } from "../memory/open-calls.ts";
 import type { RunState } from "../memory/run-state.ts";
-import type { FleetScope, Step } from "../memory/step.ts";
+import type { Step, StepScope } from "../memory/step.ts";
 import { timeOf } from "../outcome/read-outcome.ts";
 import { readWords } from "../outcome/stems.ts";
 import type { DeclaredIdentity } from "../policy/tool-rules.ts";
@@ -44,7 +44,7 @@ export interface StepTerms {
   readonly isWayOut: boolean | undefined;
   readonly patienceMs: number;
   /** Whose world the call is about; undefined if the run is in no fleet. */
-  readonly scopeOf: ((read: CallReading) => FleetScope) | undefined;
+  readonly scopeOf: ((read: CallReading) => StepScope) | undefined;
 }
 
 /** The step that begins with a call. */
@@ -52,11 +52,11 @@ export function newStep(run: RunState, event: CallEvent, terms: StepTerms, platf
   const args = readArguments(event.args);
   const hasFields = typeof args === "object" && args !== null && !platform.isProxy(args) && !Array.isArray(args);
   const written = canonicalOf(hasFields ? args : { value: args }, platform, event.tool);
-  const read = readCall(event.tool, written === undefined ? undefined : args, terms.changes);
+  const isRead = written !== undefined && !written.isLarge;
+  const read = readCall(event.tool, isRead ? args : undefined, terms.changes);
   const call =
     written === undefined ? uniqueDigest("call", run.calls) : digestOf(hasFields ? written.text : `${written.text}!`);
-  const parts =
-    written === undefined ? { key: call, values: "", fields: [], saying: 0, beside: "" } : partsOf(written, read, call);
+  const parts = isRead ? partsOf(written, read, call) : { key: call, values: "", fields: [], saying: 0, beside: "" };
   const key = declaredKey(event.tool, args, terms, platform) ?? parts.key;
   const words = readWords(parts.values);
   const at = timeOf(event.at);
@@ -81,10 +81,10 @@ export function newStep(run: RunState, event: CallEvent, terms: StepTerms, platf
     isWayOut: terms.isWayOut ?? read.isWayOut,
     brings: read.brings,
     waitMs: read.waitMs,
-    stems: words.stems,
-    fields: parts.fields,
+    stems: compact(words.stems),
+    fields: compact(parts.fields),
     saying: parts.saying,
-    numbers: words.numbers,
+    numbers: compact(words.numbers),
     shape: words.shape,
     isGiven: isGiven(run, read),
     scope: terms.scopeOf?.(read),
@@ -174,7 +174,8 @@ function partsOf(written: Canonical, read: CallReading, call: Digest, keepsAll =
   return { key: isWhole ? call : digestOf(kept), values, fields: hashes, saying, beside };
 }
 
-function isIncidental(name: string): boolean {
+/** Whether an argument of this name does not change what is asked for. */
+export function isIncidental(name: string): boolean {
   const known = incidental.get(name);
   if (known !== undefined || name.length > LONGEST_INCIDENTAL) return known === true;
   if (incidental.size > 256) incidental.clear();
@@ -231,13 +232,13 @@ const MAX_GAPS = 15;
 function isPause(run: RunState, at: number | undefined, isNewCall: boolean): boolean {
   if (at === undefined || run.lastAt === undefined) return false;
   const gapMs = Math.max(0, at - run.lastAt);
-  const isKnown = run.gaps.length >= FEWEST_GAPS;
-  const leastMs = isKnown
-    ? Math.max(SHORTEST_PAUSE_MS, PAUSE_TIMES_MEDIAN * medianOf([...run.gaps]))
-    : LONGEST_THOUGHT_MS;
-  const isLong = gapMs >= leastMs;
+  const isLong = gapMs >= SHORTEST_PAUSE_MS && gapMs >= leastPauseMs(run.gaps);
   if (isNewCall) pushLatest(run.gaps, gapMs, MAX_GAPS);
   return isLong;
+}
+
+function leastPauseMs(gaps: readonly number[]): number {
+  return gaps.length >= FEWEST_GAPS ? PAUSE_TIMES_MEDIAN * medianOf([...gaps]) : LONGEST_THOUGHT_MS;
 }
 
 function medianOf(numbers: number[]): number {

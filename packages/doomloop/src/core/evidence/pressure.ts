@@ -25,6 +25,8 @@ export function createPressure() {
     /** The round of the latest refusal or pass, and which it was: calls that are made together get the same answer, and count once. */
     answeredRound: -1,
     answer: undefined as "block" | "stop" | undefined,
+    /** A refused call ran all the same: the host cannot refuse calls. */
+    isDefied: false,
     /** The agent did something else, or waited: the next such call is let through. */
     isLapsed: false,
     /** Run-wide distance between words about what is not sure. */
@@ -184,6 +186,11 @@ function insist(pressure: Pressure, step: Step, stuck: StuckCall, levels: Levels
   return undefined;
 }
 
+/** How many calls in a row did not run. An insisting agent gets through now and then. */
+export function refusedInRow({ refusals, nextPass, isDefied }: Pressure): number {
+  return isDefied ? 0 : refusals - Math.log2(nextPass / FIRST_PASS);
+}
+
 /** The user spoke: nothing is left of it. */
 export function release(pressure: Pressure): void {
   lapse(pressure);
@@ -191,6 +198,13 @@ export function release(pressure: Pressure): void {
   pressure.level = 0;
   pressure.doubts = 0;
   pressure.stuck.length = 0;
+}
+
+/** Nothing was heard, so nothing was ignored: the way from words to a refusal begins again. */
+export function backToWords(pressure: Pressure, { told }: Levels): void {
+  pressure.level = Math.min(pressure.level, told);
+  pressure.refusals = 0;
+  pressure.nextPass = FIRST_PASS;
 }
 
 /** A refusal is a question, and doing something else is an answer. */

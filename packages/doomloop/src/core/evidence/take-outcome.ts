@@ -121,7 +121,7 @@ function noticeNo(run: RunState, step: Step, text: string): void {
   if (voice === undefined) return;
   voice.times++;
   if (!step.isNewCall) voice.repeats++;
-  if (voice.calls.length < NO_CALLS && !voice.calls.includes(step.key)) voice.calls.push(step.key);
+  if (voice.calls.length < NO_CALLS && !voice.calls.includes(step.key)) voice.calls = [...voice.calls, step.key];
   if (step.length > SHORT_NO || voice.calls.length < NO_CALLS || voice.times < NO_TIMES) return;
   const saysMore = voices.some((other) => other.length > step.length && other.calls.length === 1);
   // A tool that has said nothing else yet, in more than a word, to calls of which several were made again.

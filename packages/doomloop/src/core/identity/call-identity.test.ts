@@ -25,6 +25,14 @@ describe("readArguments", () => {
     expect(readArguments(text)).toBe(text);
   });
 
+  it("leaves JSON whose parts are too many to parse", () => {
+    const [deep, wide] = ["[".repeat(30_000) + "]".repeat(30_000), `[${"[],".repeat(30_000)}1]`];
+
+    expect(readArguments(deep)).toBe(deep);
+    expect(readArguments(wide)).toBe(wide);
+    expect(readArguments(`[${"1,".repeat(15_000)}1]`)).toHaveLength(15_001);
+  });
+
   it("hands other values through", () => {
     const value = { a: 1 };
 

@@ -1,5 +1,6 @@
 import { MAX_TEXT } from "./canonical.ts";
 import { digestOf, digestToHex } from "./digest.ts";
+import { MAX_PARTS } from "./read-object.ts";
 
 /** Sixteen digits in a row: JavaScript numbers of this size are not exact. */
 const LONG_NUMBER = /\d{16}/;
@@ -13,12 +14,23 @@ const LONG_NUMBER = /\d{16}/;
 export function readArguments(args: unknown): unknown {
   if (typeof args !== "string" || args.length > MAX_TEXT) return args;
   const first = args.trimStart()[0];
-  if ((first !== "{" && first !== "[") || LONG_NUMBER.test(args)) return args;
+  if ((first !== "{" && first !== "[") || LONG_NUMBER.test(args) || hasManyParts(args)) return args;
   try {
     return JSON.parse(args) as unknown;
   } catch {
     return args;
   }
+}
+
+/** Whether a parser would take long: it does for many values in one another, which are not compared anyway. */
+function hasManyParts(text: string): boolean {
+  if (text.length < MAX_PARTS) return false;
+  let parts = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0x5b || unit === 0x7b) parts++;
+  }
+  return parts > MAX_PARTS;
 }
 
 const MAX_TOOL_NAME = 1024;

@@ -1,6 +1,6 @@
 import { type Digest, digestOf, digestOfAll } from "./digest.ts";
 import type { Platform } from "./read-object.ts";
-import { FIELDS, isObject, MAX_PARTS, type ObjectReading, readObject } from "./read-object.ts";
+import { FIELDS, isObject, MAX_FIELDS, MAX_PARTS, type ObjectReading, readObject } from "./read-object.ts";
 
 /** A value, written as text. */
 export interface Canonical {
@@ -10,6 +10,8 @@ export interface Canonical {
   readonly end: number;
   /** Where the outermost fields begin, each with its name on a line, then its value. */
   readonly fields: readonly number[];
+  /** Whether the value is large: its text is folded, or was not read in full, and says nothing about its fields. */
+  readonly isLarge: boolean;
 }
 
 interface Writer {
@@ -18,8 +20,8 @@ interface Writer {
   shape: string;
   /** Characters of long texts, and of what was folded. */
   digested: number;
-  /** Whether what is too long is folded into a digest. */
-  readonly isFolding: boolean;
+  /** More text than this is folded. */
+  maxText: number;
 }
 
 interface Frame {
@@ -36,9 +38,16 @@ const MAX_NESTING = 64;
 export const MAX_TEXT = 262_144;
 /** A longer text, such as a picture, is written as its digest, up to so many characters of all of them. */
 const LONG_TEXT = 65_536;
+/** Characters that are folded at a time, where the text is not needed: short ones take less memory. */
+const FOLD = 8_192;
 const MAX_DIGESTED = 4_194_304;
-/** Parts of a value that is folded. */
-const MAX_FOLDED_PARTS = 200_000;
+/** So many parts are read one by one. Of the rest, some are, at growing speed, and the sizes of all lists that are open by then. */
+const MAX_READ_ALL = 30_000;
+const MAX_READ = 38_000;
+/** Many fields cost something to list, too: half of what it costs to read them. */
+const MANY_FIELDS = 1_000;
+/** Of what is left of a list, one part in so many is read next, so that its end is read in full. */
+const LEFT_A_STEP = 256;
 /** Calls of `toJSON`, which is foreign code of unknown cost. */
 const MAX_TO_JSON = 4096;
 
@@ -46,21 +55,11 @@ const MAX_TO_JSON = 4096;
  * Writes a value as text, under a name.
  *
  * Instances of classes are written as the model reads them, as far as that can be known (`readObject`). Undefined for a value that
- * cannot be compared (a proxy, a cycle, a promise, anything over the limits): such a value equals nothing.
+ * cannot be compared (a proxy, a cycle, a promise, too many fields): such a value equals nothing. Very large values are equal if all that is
+ * read of them is equal: most of the beginning, a part of the middle, the end, and the size.
  */
-export function canonicalOf(root: unknown, platform: Platform, name = ""): Canonical | undefined {
-  return write(root, platform, name, false);
-}
-
-/** The digest of a value. Values are compared up to a larger size here, because their text is not needed. */
-export function digestOfValue(root: unknown, platform: Platform): Digest | undefined {
-  const written = write(root, platform, "", true);
-  return written && digestOf(written.text);
-}
-
-function write(root: unknown, platform: Platform, name: string, isFolding: boolean): Canonical | undefined {
-  const writer: Writer = { text: "", shape: "", digested: 0, isFolding };
-  const maxParts = isFolding ? MAX_FOLDED_PARTS : MAX_PARTS;
+export function canonicalOf(root: unknown, platform: Platform, name = "", maxText = MAX_TEXT): Canonical | undefined {
+  const writer: Writer = { text: "", shape: "", digested: 0, maxText };
   const frames: Frame[] = [];
   const fields: number[] = [];
   let frame: Frame | undefined;
@@ -68,8 +67,8 @@ function write(root: unknown, platform: Platform, name: string, isFolding: boole
   let toJsonCalls = 0;
   if (typeof root === "function" || !writeText(writer, "=", name)) return undefined;
 
-  for (let nodes = 0; nodes < maxParts; nodes++) {
-    let read = readObject(value, platform);
+  for (let nodes = 0; ; nodes++) {
+    let read = isObject(value) ? readObject(value, platform) : undefined;
     if (read?.by === "json") {
       if (++toJsonCalls > MAX_TO_JSON) return undefined;
       value = read.value;
@@ -78,33 +77,44 @@ function write(root: unknown, platform: Platform, name: string, isFolding: boole
     if (isObject(value)) {
       if (read === undefined || frames.length === MAX_NESTING) return undefined;
       frame = openFrame(value, read);
-      if (frame.count > (frame.keys === undefined ? maxParts : MAX_PARTS)) return undefined;
+      if (frame.keys !== undefined && frame.count > MAX_FIELDS) return undefined;
+      if (frame.keys !== undefined && frame.count > MANY_FIELDS) nodes += frame.count >> 1;
       frames.push(frame);
       writer.shape += frame.mark;
     } else if (!writePrimitive(writer, value)) return undefined;
 
     for (let isFound = false; !isFound; ) {
-      while (frame !== undefined && frame.next === frame.count) {
+      while (frame !== undefined && (frame.next >= frame.count || nodes >= MAX_READ)) {
+        writer.shape += nodes < MAX_READ_ALL ? "]" : `${frame.count}]`;
         frames.pop();
         frame = frames.at(-1);
-        writer.shape += "]";
       }
-      if (frame === undefined) return { text: writer.text + writer.shape, end: writer.text.length, fields };
+      if (frame === undefined) return canonical(writer, fields, nodes);
 
       const key = frame.keys === undefined ? frame.next : frame.keys[frame.next]!;
       const property = Object.getOwnPropertyDescriptor(frame.owner, key);
-      frame.next++;
+      frame.next += nodes < MAX_READ_ALL ? 1 : Math.ceil((frame.count - frame.next) / LEFT_A_STEP);
       if (property === undefined || !("value" in property)) return undefined;
       value = property.value;
       // As in JSON, a field without a value counts as missing.
       isFound = value !== undefined || typeof key === "number";
+      if (!isFound) nodes++;
       if (isFound && typeof key === "string") {
         if (frames.length === 1) fields.push(writer.text.length);
         if (!writeText(writer, ":", key)) return undefined;
       }
     }
   }
-  return undefined;
+}
+
+function canonical({ text, shape }: Writer, fields: readonly number[], nodes: number): Canonical {
+  return { text: text + shape, end: text.length, fields, isLarge: nodes > MAX_PARTS || shape.startsWith(FOLDED) };
+}
+
+/** The digest of a value. */
+export function digestOfValue(root: unknown, platform: Platform): Digest | undefined {
+  const written = canonicalOf(root, platform, "", FOLD);
+  return written && digestOf(written.text);
 }
 
 /** A new object with the properties of these names, without getters. */
@@ -118,18 +128,22 @@ export function pick(value: object, names: readonly string[]): Record<string, un
 }
 
 function writeText(writer: Writer, mark: string, text: string): boolean {
-  if (writer.text.length + text.length > MAX_TEXT && !fold(writer, text.length)) return false;
+  if (writer.text.length + text.length > writer.maxText && !fold(writer, text.length)) return false;
   writer.text += `${text}\n`;
   writer.shape += `${mark}${text.length}`;
   return true;
 }
 
+/** The shape of a value begins with it if something was folded. */
+const FOLDED = "f";
+
 /** Makes room for more text: what is written so far becomes its digest. Equal values are folded at the same places. */
 function fold(writer: Writer, more: number): boolean {
   writer.digested += writer.text.length;
-  if (!writer.isFolding || more > MAX_TEXT || writer.digested > MAX_DIGESTED) return false;
+  if (more > MAX_TEXT || writer.digested > MAX_DIGESTED) return false;
   writer.text = `${digestOfAll(writer.text, writer.shape)}\n`;
-  writer.shape = "f";
+  writer.shape = FOLDED;
+  writer.maxText = FOLD;
   return true;
 }
 

@@ -19,8 +19,10 @@ export type ObjectReading =
   | { readonly by: "parts"; readonly parts: readonly unknown[] }
   | { readonly by: "fields" };
 
-/** Parts of a value that is compared: fields, items and entries. */
+/** A value with more parts is large: fields, items and entries. */
 export const MAX_PARTS = 20_000;
+/** Fields of an object that is compared. They can only be listed all at once, and that takes long. */
+export const MAX_FIELDS = 30_000;
 const MAX_BINARY = 262_144;
 const MAX_PROTOTYPES = 16;
 export const FIELDS: ObjectReading = { by: "fields" };

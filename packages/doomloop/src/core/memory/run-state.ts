@@ -59,7 +59,7 @@ export interface Wanted {
 /** An answer that a tool gives. */
 export interface Voice {
   readonly value: Digest;
-  readonly calls: string[];
+  calls: readonly string[];
   readonly length: number;
   times: number;
   /** How often a call got it that was made before. */

@@ -9,6 +9,9 @@ import type { Effect } from "../progress/read-command.ts";
  */
 export type FleetScope = "shared" | "own" | "never";
 
+/** The same, as it is kept with a step. `address`: it names only what is shared, but it may fail because of the worker's own world. */
+export type StepScope = FleetScope | "address";
+
 /** A call with its outcome. One record, from the moment the call is made; plain data, hashes instead of words. */
 export interface Step {
   /** Index of the call in the run, from 0. */
@@ -54,7 +57,7 @@ export interface Step {
   /** It consists of what the user has named: an item of a given list. */
   readonly isGiven: boolean;
   /** Whose world the call is about; undefined if the run is in no fleet. */
-  readonly scope: FleetScope | undefined;
+  readonly scope: StepScope | undefined;
   /** The host says that the tool polls, and how long it may. */
   readonly isPoll: boolean;
   readonly patienceMs: number;

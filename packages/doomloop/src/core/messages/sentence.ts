@@ -2,21 +2,23 @@ import type { FindingFacts } from "../finding.ts";
 
 /** The words for one kind of finding. A sentence counts nothing and decides nothing. */
 export interface Sentence<Found extends FindingFacts> {
-  /** What happened, in one sentence. */
+  /** What happened, in a sentence about "you" that also tells a person about "the agent". */
   says(finding: Found): string;
-  /** What to do instead, most useful first. */
-  advises(finding: Found): readonly string[];
-  /** What happened, for an agent that goes on after the first words. */
-  insists(finding: Found): string;
-  /** What to leave, and then what to do, for an agent that goes on after the first words. */
-  corrects(finding: Found): readonly [leave: string, ...steps: string[]];
-  /** Completes "If you": what the guard will refuse, or end the run for. It says "keep", because a guard may give an agent some more calls. Missing for text, which cannot be refused. */
-  goesOn?(finding: Found): string;
+  /** What happened, for the agent: a clause in few words, without a full stop. */
+  fact(finding: Found): string;
+  /** The next step, for an agent that hears of it for the first time. */
+  advises(finding: Found): string;
+  /** The next step, for an agent that was told before, or whose call was refused. */
+  corrects(finding: Found): string;
+  /** What leads to the next level, as the beginning of a sentence. "More of the same" unless it says otherwise. */
+  readonly again?: string;
+  /** Says in the last warning that calls will be refused. */
+  readonly warns?: string;
+  /** Whether calls of this kind can be refused. Words cannot. */
+  readonly isTalk?: true;
   /** The agent may be waiting: it is told how to wait better, and nothing else. */
   isWaiting?(finding: Found): boolean;
-  /** A refused call may be made again after a pause, because the agent may be waiting for something. */
-  mayWait?(finding: Found): boolean;
-  /** The call did something that must not be done again in another way. */
+  /** It is done, so that there is no other way to do it. */
   isDone?(finding: Found): boolean;
 }
 
@@ -27,6 +29,16 @@ const IDENTIFIER = /^[A-Za-z][\w.-]{0,63}$/;
  */
 export function toolName(tool: string | undefined): string {
   return tool !== undefined && IDENTIFIER.test(tool) ? `\`${tool}\`` : "one tool";
+}
+
+/** "this exact `read_file` call", or without the name if it does not look like one. */
+export function exactCall(tool: string | undefined): string {
+  return tool !== undefined && IDENTIFIER.test(tool) ? `this exact \`${tool}\` call` : "this exact call";
+}
+
+/** "`search` calls", or just "calls". */
+export function callsOf(tool: string | undefined): string {
+  return tool !== undefined && IDENTIFIER.test(tool) ? `\`${tool}\` calls` : "calls";
 }
 
 /** "1 time", "3 times". */
@@ -42,9 +54,12 @@ export function spanOf(spanMs: number): string {
   return minutes === 1 ? "1 minute" : `${minutes} minutes`;
 }
 
-/** The last step, for an agent that has no other. */
-export const TELL_WHY = "If you cannot go on, stop and explain what blocks you.";
+/** For calls that may be checks of something that takes its time. */
+export const PAUSE_BETWEEN =
+  "If you are waiting, pause 30 seconds or more between checks (in a shell: `sleep 30`), and do other work meanwhile.";
+/** For something that is busy. */
+export const PAUSE_BEFORE =
+  "Wait 30 seconds or more before you call again (in a shell: `sleep 30`), and do other work meanwhile.";
 
 /** Steps for calls that keep failing. */
-export const fixTheCause = (leave: string) =>
-  [leave, "Find out what causes the error, and fix that.", "If you cannot, tell the user what fails."] as const;
+export const FIX_THE_CAUSE = "Fix the cause, try another way, or report the error.";

@@ -1,12 +1,20 @@
 import type { Finding, FindingFacts, FindingKind, RepeatedCallFinding } from "../finding.ts";
 import { fleet, opinion } from "./others-say.ts";
-import { fixTheCause, type Sentence, TELL_WHY, times, toolName } from "./sentence.ts";
+import {
+  callsOf,
+  exactCall,
+  FIX_THE_CAUSE,
+  PAUSE_BEFORE,
+  PAUSE_BETWEEN,
+  type Sentence,
+  times,
+  toolName,
+} from "./sentence.ts";
 
 type SentenceOf<Kind extends FindingKind> = Sentence<Extract<Finding, { kind: Kind }>>;
 
-const MAX_LISTED = 6;
-const TELL_MISSING = "If you still need it, tell the user what is missing.";
-const GO_ON = "go on like this";
+const MAX_LISTED = 3;
+const ON_PURPOSE = "If you repeat it on purpose, go on.";
 
 /** A repeated call can be a look, a failure, an act or a check, and each needs words of its own. */
 const repeatedCall: Sentence<RepeatedCallFinding> = {
@@ -18,65 +26,34 @@ const repeatedCall: Sentence<RepeatedCallFinding> = {
       : `You called ${tool} ${times(count)} with the same arguments`;
     return `${asked}${evidence.outcome === "blind" ? "" : whatCameOf(evidence)}.`;
   },
-  advises({ count, evidence }) {
-    if (evidence.isFailing) {
-      return [
-        "Read the error. The same call will likely fail again.",
-        "Fix the cause first, or use another tool.",
-        "If you cannot fix it, tell the user what fails.",
-      ];
-    }
-    if (evidence.isDone) {
-      return [
-        "This is done. Do not do it again.",
-        "Do only what is still missing.",
-        `If nothing is missing, tell the user that it was done ${times(count)}.`,
-      ];
-    }
-    if (evidence.isStep) {
-      return [
-        "Look at what it changed, with a tool that only reads.",
-        "If it is as you want it, do the next step.",
-        "If not, try another way.",
-      ];
-    }
-    return [
-      "If the task is complete, or you are blocked, tell the user.",
-      "If not, use the result you have.",
-      "If it does not help, try another tool or another approach.",
-    ];
+  fact({ tools: [tool], count, evidence }) {
+    if (evidence.isWaiting) return `${toolName(tool)} showed no change in ${count} checks`;
+    const { isFuzzy, outcome, isDone, isFailing } = evidence;
+    if (outcome === "blind") return `you made ${isFuzzy ? "nearly this call" : exactCall(tool)} ${times(count)}`;
+    const call = isFuzzy ? `asking ${toolName(tool)} for the same thing` : exactCall(tool);
+    if (isDone) return `${call} worked ${times(count)}`;
+    if (isFailing) return `${call} failed the same way ${times(count)}`;
+    return `${call} gave ${outcome === "exact" ? "the same" : "nearly the same"} result ${times(count)}`;
   },
-  insists({ tools, count, evidence }) {
-    const tool = toolName(tools[0]);
-    if (evidence.isWaiting) return `You have now checked ${tool} ${times(count)}, and nothing has changed.`;
-    if (evidence.outcome === "blind") return `You have now called ${tool} for the same thing ${times(count)}.`;
-    if (evidence.isDone) return `You have now done the same thing with ${tool} ${times(count)}.`;
-    const asked = evidence.isFuzzy ? `asked ${tool} for the same thing` : `made this ${tool} call`;
-    const same = evidence.outcome === "exact" ? "still the same" : "still nearly the same";
-    return `You have now ${asked} ${times(count)}, and ${evidence.isFailing ? "it still fails the same way" : `the result is ${same}`}.`;
+  advises({ evidence: { isWaiting, isBusy, isFailing, isDone, isStep, outcome } }) {
+    if (isWaiting) return PAUSE_BETWEEN;
+    if (isBusy) return PAUSE_BEFORE;
+    if (isFailing) return "Read the error, and fix its cause before you call again. If you can't, report the error.";
+    if (isDone) return `It's done. Do only what is still missing. ${ON_PURPOSE}`;
+    if (isStep) return `Look at what it changed. Then do the next step, or try another way. ${ON_PURPOSE}`;
+    return outcome === "blind"
+      ? "Use what you have, or try another approach. If you are blocked, or the task is complete, say so."
+      : "Use that result for the next step. If it isn't what you need, try another approach.";
   },
-  corrects({ count, evidence }) {
-    if (evidence.isFailing) return fixTheCause("Do not make this call again before you fix the cause.");
-    if (evidence.isDone) {
-      return [
-        "Do not do it again, in this or any other way.",
-        "Do only what is still missing.",
-        `If nothing is missing, tell the user that it was done ${times(count)}.`,
-      ];
-    }
-    if (evidence.isStep) {
-      return [
-        "Do not make this call again yet.",
-        "Look at what it changed. If each call did new work, go on.",
-        "If not, try another approach, or explain what blocks you.",
-      ];
-    }
-    return ["Do not make this call again.", TELL_WHY, "Otherwise, use the result, or try another approach."];
+  corrects({ evidence: { isFailing, isDone, isStep, outcome } }) {
+    if (isFailing) return FIX_THE_CAUSE;
+    if (isDone) return "Don't do it again in any way. Do only what is missing, or finish.";
+    if (isStep) return "Check what it changed. If nothing, try another way, or report what blocks you.";
+    return `Use ${outcome === "blind" ? "what you have" : "that result"}, try another approach, or report what blocks you.`;
   },
-  goesOn: ({ evidence }) => (evidence.isDone ? "keep doing it" : "keep making this call"),
+  again: "Repeating it",
+  warns: "Don't repeat it: it will be refused.",
   isWaiting: ({ evidence }) => evidence.isWaiting || evidence.isBusy,
-  // A click or a mail is not made again because time has passed.
-  mayWait: ({ evidence }) => evidence.isStep !== true && evidence.isDone !== true,
   isDone: ({ evidence }) => evidence.isDone === true,
 };
 
@@ -88,71 +65,54 @@ function whatCameOf({ isDone, isFailing, outcome }: RepeatedCallFinding["evidenc
 
 const callCycle: SentenceOf<"call-cycle"> = {
   says: (finding) =>
-    `You called ${listed(finding)} in turn, ${times(finding.count)}${finding.evidence.outcome === "blind" ? "" : ", and got the same results"}.`,
-  advises: () => [
-    "You have the results. Read any error in them again.",
-    "Try another approach, with other arguments or tools.",
-    "Split the problem into smaller steps.",
-  ],
-  insists: (finding) =>
-    `You have now called ${listed(finding)} in turn ${times(finding.count)}${finding.evidence.outcome === "blind" ? "" : ", and the results stay the same"}.`,
-  corrects: () => [
-    "Do not repeat these calls with the same arguments.",
-    TELL_WHY,
-    "Otherwise, try another approach, one small step.",
-  ],
-  goesOn: () => "keep making these calls",
+    `You called ${lapOf(finding)} in turn, ${times(finding.count)}${finding.evidence.outcome === "blind" ? "" : ", and got the same results"}.`,
+  fact(finding) {
+    const { count, evidence } = finding;
+    if (evidence.isWaiting) return `${lapOf(finding)} showed no change in ${count} checks`;
+    if (evidence.outcome === "blind") return `you called ${lapOf(finding)} in turn, ${times(count)}`;
+    return `calling ${lapOf(finding)} in turn gave the same results ${times(count)}`;
+  },
+  advises: ({ evidence }) =>
+    evidence.isWaiting
+      ? PAUSE_BETWEEN
+      : "Use the results you have: read any error again, then try another approach in smaller steps.",
+  corrects: () => "Try another approach, or report what blocks you.",
+  again: "Repeating them",
+  warns: "Don't repeat them: they will be refused.",
   isWaiting: ({ evidence }) => evidence.isWaiting,
-  mayWait: () => true,
 };
 
-function listed({ period, evidence }: Extract<Finding, { kind: "call-cycle" }>): string {
-  const names = evidence.sequence.slice(0, MAX_LISTED).map(toolName);
-  if (evidence.sequence.length === period && new Set(evidence.sequence).size === 1)
-    return `${names[0]} with ${period} different inputs`;
-  return `${names.join(", ")}${period > names.length ? `, and ${period - names.length} more` : ""}`;
+/** The calls of one lap: each tool once, because its name again says nothing. */
+function lapOf({ period, evidence }: Extract<Finding, { kind: "call-cycle" }>): string {
+  const names = [...new Set(evidence.sequence.map(toolName))];
+  if (names.length === 1 && evidence.sequence.length === period) return `${names[0]} with ${period} different inputs`;
+  const shown = names.length > MAX_LISTED ? names.slice(0, MAX_LISTED - 1) : names.slice(0, -1);
+  const last = names.length > MAX_LISTED ? `${names.length - shown.length} more tools` : names.at(-1);
+  return shown.length === 0 ? `${last}` : `${shown.join(", ")} and ${last}`;
 }
 
 const failureStreak: SentenceOf<"failure-streak"> = {
   says: ({ tools, count }) => `Your last ${count} calls to ${toolName(tools[0])} all failed.`,
+  fact: ({ tools, count }) => `your last ${count} ${callsOf(tools[0])} all failed`,
   advises: ({ evidence }) =>
     evidence.isFileWork
-      ? [
-          "Read the last error, and fix its cause.",
-          "If you have tools to read, write or edit files, use them instead of cat, echo and sed.",
-          "If you cannot fix it, tell the user the error.",
-        ]
-      : [
-          "Read the last error. Which input is wrong?",
-          "Get the right value with a call that only reads. Do not guess.",
-          "If you cannot get it, tell the user what is missing.",
-        ],
-  insists: ({ count, tools }) => `By now, ${count} calls to ${toolName(tools[0])} in a row have failed.`,
+      ? "Read the last error and fix its cause. To read, write or edit files, use file tools instead of cat, echo and sed."
+      : "Read the last error. Find its cause with calls that only read; don't guess.",
   corrects: ({ evidence }) =>
     evidence.isFileWork
-      ? [
-          "Do not send the same kind of command again.",
-          "Try one short, safe command, such as `pwd`.",
-          "If it works, fix the last error. If it fails, tell the user.",
-        ]
-      : fixTheCause("Do not guess again."),
-  goesOn: () => GO_ON,
+      ? "Try one safe command, such as `pwd`, then fix the error or report it."
+      : `Don't guess again. ${FIX_THE_CAUSE}`,
 };
 
 const repeatedText: SentenceOf<"repeated-text"> = {
   says: ({ count, evidence }) =>
     `Your ${evidence.stream === "reasoning" ? "reasoning" : "answer"} said the same words ${times(count)}.`,
-  advises: () => [
-    "Stop writing this.",
-    "If you have the answer, give it once and end.",
-    "If not, do the next step now.",
-  ],
-  insists: ({ count }) => `You have now written the same words ${times(count)}.`,
-  corrects: () => [
-    "Do not write these words again.",
-    "If you are blocked, say what blocks you.",
-    "If not, do the next step now. If none is left, end.",
-  ],
+  fact: ({ count, evidence }) =>
+    `your ${evidence.stream === "reasoning" ? "reasoning" : "answer"} said the same words ${times(count)}`,
+  advises: () => "Stop writing this. Give your answer once, or do the next step now.",
+  corrects: () => "Don't write these words again. Do the next step now, or say what blocks you and end.",
+  again: "Repeating them",
+  isTalk: true,
 };
 
 const sameOutcome: SentenceOf<"same-outcome"> = {
@@ -160,29 +120,18 @@ const sameOutcome: SentenceOf<"same-outcome"> = {
     evidence.isFailing
       ? `Your last ${count} attempts failed in the same way. The last one used ${toolName(tools[0])}.`
       : `You called ${toolName(tools[0])} ${times(count)} with different arguments and got the same answer each time.`,
-  advises({ evidence }) {
-    if (evidence.isFailing) {
-      return [
-        "Find the cause before you try again.",
-        "Check what all attempts share, such as a wrong name or path.",
-        "If you cannot fix the cause, tell the user what it is.",
-      ];
-    }
-    return [
-      "Different inputs gave the same answer. Is it what you need?",
-      "If so, use it. If not, use another source or another tool.",
-      "If there is nothing to find, go on without it.",
-    ];
-  },
-  insists: ({ tools, count, evidence }) =>
+  fact: ({ tools, count, evidence }) =>
     evidence.isFailing
-      ? `By now, ${count} attempts have failed in the same way.`
-      : `${toolName(tools[0])} has now given you the same answer ${times(count)}.`,
+      ? `${count} different ${callsOf(tools[0])} failed the same way`
+      : `${count} different ${callsOf(tools[0])} gave the same answer`,
+  advises: ({ evidence }) =>
+    evidence.isFailing
+      ? "Find the cause before you try again: look at what all attempts share, such as a name or a path."
+      : "If that answer is what you need, use it. If not, use another source or another tool.",
   corrects: ({ evidence }) =>
     evidence.isFailing
-      ? fixTheCause("Do not try again before you know the cause.")
-      : ["Do not ask for this again.", "Use what you have, or use another source.", TELL_MISSING],
-  goesOn: () => GO_ON,
+      ? "Find out why before you try again, or report the error."
+      : "Use what you have or another source, or report what is missing.",
 };
 
 const similarCall: SentenceOf<"similar-call"> = {
@@ -190,32 +139,19 @@ const similarCall: SentenceOf<"similar-call"> = {
     const result = evidence.isFailing ? ", and every call failed" : ", and the results are the same";
     return `You called ${toolName(tools[0])} ${times(count)} with nearly the same arguments${evidence.outcome === "blind" ? "" : result}.`;
   },
-  advises({ evidence }) {
-    if (evidence.isFailing) {
-      return [
-        "Small changes do not help here. Find out what the call needs.",
-        "Get what is missing first, or use another tool.",
-        "If you cannot go on, tell the user what you need.",
-      ];
-    }
-    return [
-      "Other wording will not help. Use what you have.",
-      "Look in another place, or use another tool.",
-      "If it is not there, go on without it.",
-    ];
+  fact({ tools, count, evidence }) {
+    const calls = `${count} nearly identical ${callsOf(tools[0])}`;
+    if (evidence.outcome === "blind") return `you made ${calls}`;
+    return `${calls} ${evidence.isFailing ? "all failed" : "gave the same results"}`;
   },
-  insists({ tools, count, evidence }) {
-    const result = evidence.isFailing ? ", and they all failed" : ", and so were the results";
-    return `Your last ${count} calls to ${toolName(tools[0])} were nearly the same${evidence.outcome === "blind" ? "" : result}.`;
-  },
-  corrects: ({ evidence }) => [
-    "Do not repeat this call, with or without small changes.",
+  advises: ({ evidence }) =>
     evidence.isFailing
-      ? "Find out what the call needs, or use another tool."
-      : "Use what you have, or use another tool.",
-    TELL_WHY,
-  ],
-  goesOn: () => "keep repeating this call",
+      ? "Small changes don't help here. Find out what the call needs, or use another tool."
+      : "Other wording won't help. Use what you have, or look in another place.",
+  corrects: ({ evidence }) =>
+    evidence.isFailing
+      ? "Find out what the call needs, use another tool, or report what is missing."
+      : "Use what you have, look elsewhere, or report what is missing.",
 };
 
 const stalled: SentenceOf<"stalled"> = {
@@ -223,33 +159,26 @@ const stalled: SentenceOf<"stalled"> = {
     `You called ${toolName(tools[0])} for nearly the same thing ${times(count)} and ${
       evidence.isEmpty ? "found nothing" : "learned nothing new"
     }.`,
-  advises: ({ evidence }) => [
-    evidence.isEmpty ? "It is probably not in this place." : "You know all that this shows. Use it.",
-    evidence.isEmpty ? "Look once in another place." : "If it is not enough, look in another place.",
-    TELL_MISSING,
-  ],
-  insists: ({ count, tools }) => `By now, ${count} calls to ${toolName(tools[0])} have returned nothing new.`,
-  corrects: () => ["Do not ask for this again.", "Look once in another place, or go on without it.", TELL_MISSING],
-  goesOn: () => "keep asking for this",
+  fact: ({ tools, count, evidence }) =>
+    `${count} ${callsOf(tools[0])} for nearly the same thing ${evidence.isEmpty ? "found nothing" : "showed nothing new"}`,
+  advises: ({ evidence }) =>
+    evidence.isEmpty
+      ? "It's probably not there. Look once in another place, or go on without it."
+      : "You know all that this shows. Use it, or look in another place.",
+  corrects: () => "Look elsewhere, go on without it, or report what is missing.",
 };
 
 const testFix: SentenceOf<"test-fix"> = {
-  says: ({ count, evidence }) =>
+  says: ({ count, evidence: { failing } }) =>
     `The same check failed ${times(count)} in a row${
-      evidence.failing === undefined ? "" : ` (${evidence.failing} ${evidence.failing === 1 ? "failure" : "failures"})`
+      failing === undefined ? "" : ` (${failing} ${failing === 1 ? "failure" : "failures"})`
     }, and the changes in between did not help.`,
-  advises: () => [
-    "Read the whole error again, from its first line.",
-    "Make sure the check uses the file you changed.",
-    "Your approach may be wrong. Look for another cause.",
-  ],
-  insists: ({ count }) => `The check has now failed ${times(count)}, still as it did at first.`,
-  corrects: () => [
-    "Do not edit again before you know the cause.",
-    "See if the check uses the file you changed.",
-    "If you find no cause, tell the user that the check still fails.",
-  ],
-  goesOn: () => GO_ON,
+  fact: ({ count }) => `the same check failed ${times(count)}, whatever you changed`,
+  advises: () =>
+    "Read the whole error again. Make sure the check uses the file you changed. Your approach may be wrong: try a different fix.",
+  corrects: () => "Find the cause before you edit, or report that it still fails.",
+  again: "Running it without a fix",
+  warns: "Without a fix, it will be refused.",
 };
 
 const textOnly: SentenceOf<"text-only"> = {
@@ -257,17 +186,14 @@ const textOnly: SentenceOf<"text-only"> = {
     evidence.isRepeating
       ? `You gave the same answer again and did nothing (${count} answers without a tool call).`
       : `You gave ${count} answers in a row without a tool call.`,
-  advises: () => [
-    "If all is done, say so once and end.",
-    "If you need something from the user, ask one clear question.",
-    "If not, start the next open task now, with a tool call.",
-  ],
-  insists: ({ count }) => `That was answer ${count} in a row without a tool call.`,
-  corrects: () => [
-    "If the task is complete, end now.",
-    "If you are blocked, say what blocks you.",
-    "If not, do the next open step with a tool call.",
-  ],
+  fact: ({ count, evidence }) =>
+    evidence.isRepeating
+      ? `you gave the same answer ${times(count)} without tools`
+      : `your last ${count} answers had no tool call`,
+  advises: () => "Start the next open task with a tool call. If you are done, or need the user, say so once.",
+  corrects: () => "Call a tool next, or say once that you're done or blocked.",
+  again: "Another",
+  isTalk: true,
 };
 
 const SENTENCES: { readonly [Kind in FindingKind]: SentenceOf<Kind> } = {

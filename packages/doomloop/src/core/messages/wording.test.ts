@@ -13,7 +13,7 @@ import { readingGrade, wordsIn } from "../../../../../test/messages/reading-grad
 import { answer, FOUND, messagesAbout, outlook, SITUATIONS } from "../../../../../test/messages/situations.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
-import type { Rung, Tone } from "../answer.ts";
+import type { Rung } from "../answer.ts";
 import type { Finding } from "../finding.ts";
 import { MESSAGE_PREFIX } from "../outcome/read-outcome.ts";
 import type { MessageFacts } from "./wording.ts";
@@ -25,27 +25,60 @@ const insisting = (finding: Finding) => messageFor(finding, answer("nudge", "war
 const repeats = SITUATIONS["repeated-call"];
 const repeated = repeats["the same call, the same result"];
 const cycle = SITUATIONS["call-cycle"]["the same few calls in turn"];
-const IF_INTENDED = "If you have a good reason, go on. If not:\n1. ";
-const IF_WAITING = "If you are waiting for a change:\n1. ";
-const refused = (next?: Rung, isAttended = false) =>
-  messageFor(repeated, answer("block", "last", next), outlook(next, { isRefused: true, isAttended }));
+const MAX_WORDS = 35;
+const refused = (finding: Finding, next?: Rung, isAttended = false) =>
+  messageFor(finding, answer("block", "last", next), outlook(next, { isRefused: true, isAttended }));
+const last = (finding: Finding, next: Rung, isAttended = false) =>
+  messageFor(finding, answer("nudge", "last", next), outlook(next, { isAttended }));
+const isTalk = ({ kind }: Finding) => kind === "text-only" || kind === "repeated-text";
+const WAITING: readonly Finding[] = [
+  repeats["checking again, and nothing has changed"],
+  repeats["the same failure, because the service is busy"],
+  SITUATIONS["call-cycle"]["the same few checks in turn"],
+];
+const SAID = FOUND.flatMap(([situation, finding]) =>
+  messagesAbout(finding).map(([level, message]) => [`${situation}: ${level}`, message] as const),
+);
 
 describe("messageFor", () => {
-  it.each(FOUND)("begins with the prefix, states the fact and advises in order: %s", (_situation, finding) => {
-    const lines = notice(finding)
-      .split("\n")
-      .filter((line) => !line.startsWith("If not, do not call again."));
-
-    expect(lines[0]).toMatch(/^\[doomloop\] .*\d.*[.:]$/);
-    expect(lines.slice(-3).map((line) => line.slice(0, 3))).toEqual(["1. ", "2. ", "3. "]);
+  it.each(SAID)("is one short, plain paragraph: %s", (_situation, message) => {
+    expect(message).toMatch(/^\[doomloop\] [^\n]+\.$/);
+    expect(wordsIn(message).length, message).toBeLessThanOrEqual(MAX_WORDS);
+    expect(readingGrade(message), message).toBeLessThanOrEqual(7);
+    expect(message).not.toMatch(/CRITICAL|WARNING|BLOCKED|ERROR|[A-Z]{6}|!/);
   });
 
-  it.each(FOUND)("is short and plain at every level: %s", (_situation, finding) => {
-    for (const [level, message] of messagesAbout(finding)) {
-      expect(wordsIn(message).length, `${level}: ${message}`).toBeLessThanOrEqual(60);
-      expect(readingGrade(message), `${level}: ${message}`).toBeLessThanOrEqual(7);
-      expect(message).not.toMatch(/CRITICAL|WARNING|BLOCKED|ERROR|[A-Z]{6}|!/);
+  it("has at most 30 words in most situations", () => {
+    const short = SAID.filter(([, message]) => wordsIn(message).length <= 30);
+
+    expect(short.length / SAID.length).toBeGreaterThan(2 / 3);
+  });
+
+  it.each(FOUND)("stays short where another level comes next, and for big numbers: %s", (_situation, finding) => {
+    const many = { ...finding, count: 1234 };
+    if (messagesAbout(finding).length < 3) return;
+    for (const isAttended of [false, true]) {
+      for (const next of [undefined, "block", "restart", "stop"] as const) {
+        if (!isTalk(finding)) expect(wordsIn(refused(many, next, isAttended)).length).toBeLessThanOrEqual(MAX_WORDS);
+        if (next) expect(wordsIn(last(many, next, isAttended)).length).toBeLessThanOrEqual(MAX_WORDS);
+      }
     }
+  });
+
+  it.each(FOUND)("states the fact with its number before anything else: %s", (_situation, finding) => {
+    const [fact] = notice(finding).split(/(?<=[.:?]) /);
+
+    expect(fact).toMatch(/^\[doomloop\] .*\d/);
+    expect(notice(finding).length).toBeGreaterThan(fact!.length + 20);
+  });
+
+  it.each(FOUND)("neither forbids nor invites to quit in the first words: %s", (_situation, finding) => {
+    const [, step = ""] = notice(finding).split(/(?<=\d[^.]*\.) /);
+
+    if (isTalk(finding)) return;
+    expect(step).not.toMatch(/^(?:Don't|Do not|Stop|End|Finish|Report|Tell|Say|Explain)\b/);
+    expect(step).not.toMatch(/^If (?:the task is|you are|all is) (?:complete|done|blocked)/);
+    expect(step).not.toMatch(/refused|ends the run|warning/);
   });
 
   it("says nothing twice: no two situations share their first words, and no two levels share theirs", () => {
@@ -58,63 +91,27 @@ describe("messageFor", () => {
     }
   });
 
-  it.each(FOUND)("leaves the first time a way to go on that costs nothing: %s", (_situation, finding) => {
-    const isWaiting = notice(finding).includes("before you call again");
-    const unless = isWaiting ? IF_WAITING : IF_INTENDED;
+  it("becomes graver from notice to warning to last, and stays calm", () => {
+    expect(notice(repeated)).not.toMatch(/loop:|warning/i);
+    expect(insisting(repeated)).toMatch(/^\[doomloop\] Loop: /);
+    expect(last(repeated, "block")).toMatch(/^\[doomloop\] Last warning: /);
+    expect(insisting(repeated)).toContain("report what blocks you");
+  });
 
-    expect(notice(finding)).toContain(unless);
-    const refused = messageFor(finding, answer("block", "last"), outlook(undefined, { isRefused: true }));
-    for (const later of [insisting(finding), refused]) expect(later).not.toContain(unless);
+  it.each(FOUND)("says something else to an agent that the first words did not help: %s", (_situation, finding) => {
+    const advice = (message: string) => message.split(/(?<=[.?]) /).slice(1);
+
+    expect(insisting(finding)).toMatch(/^\[doomloop\] Loop: .*\d/);
+    for (const sentence of advice(insisting(finding))) expect(advice(notice(finding))).not.toContain(sentence);
   });
 
   it.each<[string, Finding]>([
     ["sent again", repeats["the same thing sent or written again"]],
     ["clicked again", repeats["the same act, such as a click"]],
-  ])("says nothing of a result that is there where something was %s", (_what, finding) => {
-    for (const [, message] of messagesAbout(finding)) expect(message).not.toMatch(/result you/);
+  ])("says nothing of using a result where something was %s", (_what, finding) => {
+    for (const [, message] of messagesAbout(finding)) expect(message).not.toMatch(/Use that|Use what/);
+    expect(notice(finding)).toContain("If you repeat it on purpose, go on.");
   });
-
-  it("becomes graver from notice to warning to last, and stays calm", () => {
-    const saying = (tone: Tone, next?: Rung) => messageFor(repeated, answer("nudge", tone, next), outlook(next));
-
-    expect(saying("notice", "nudge")).not.toMatch(/in a loop|warning/);
-    expect(saying("warning", "nudge")).toMatch(
-      /^\[doomloop\] You are in a loop\. You have now made this `read_file` call/,
-    );
-    expect(saying("last", "block")).toMatch(/^\[doomloop\] Last warning\. You have now made this `read_file` call/);
-    expect(saying("warning", "nudge")).toContain("explain what blocks you");
-  });
-
-  it.each(FOUND)("says something else to whom the first words did not help: %s", (_situation, finding) => {
-    const [first, ...advice] = notice(finding).split("\n");
-    const [second, ...others] = insisting(finding).split("\n");
-
-    expect(second).toMatch(/^\[doomloop\] You are in a loop\. .*\d/);
-    expect(second).not.toContain(first!.replace("[doomloop] ", ""));
-    expect(others.map((line) => line.slice(0, 2))).toEqual(["1.", "2.", "3."].slice(0, others.length));
-    expect(others).not.toEqual(advice);
-  });
-
-  it("warns nobody of a loop where nothing but words can follow", () => {
-    const message = messageFor(repeated, answer("nudge", "warning"), outlook());
-
-    expect(message).toMatch(
-      /^\[doomloop\] You have now made this `read_file` call 3 times, and the result is still the same\./,
-    );
-    expect(message).not.toMatch(/in a loop|warning/);
-  });
-
-  it.each(FOUND)(
-    "says what to leave the second time, and what to do to a call that was refused: %s",
-    (_situation, finding) => {
-      const message = messageFor(finding, answer("block", "last"), outlook(undefined, { isRefused: true }));
-      const steps = (message: string) => message.split("\n").filter((line) => /^\d\. /.test(line));
-
-      expect(steps(insisting(finding))).toHaveLength(3);
-      expect(steps(message).join()).not.toMatch(/Do not make this call again|Do not repeat these/);
-      if (finding.kind !== "text-only") expect(steps(insisting(finding))[0]).toMatch(/Do not |Wait a minute/);
-    },
-  );
 
   it.each(["notice", "warning", "last"] as const)("never asks for another way to do what is done: %s", (tone) => {
     const done = repeats["the same thing sent or written again"];
@@ -125,64 +122,117 @@ describe("messageFor", () => {
     }
   });
 
-  it.each<[Rung, string]>([
-    ["block", "If you keep making this call, such calls will be refused."],
-    ["restart", "If you keep making this call, the run will start over."],
-    ["stop", "If you keep making this call, the run will be stopped."],
+  it.each<[Rung, RegExp]>([
+    ["block", /will be refused\.$/],
+    ["restart", /restarts the run\.$/],
+    ["stop", /ends the run\.$/],
   ])("says with the last warning that %s comes next", (next, words) => {
-    expect(messageFor(repeated, answer("nudge", "last", next), outlook(next)).endsWith(`\n${words}`)).toBe(true);
+    for (const finding of ALL) if (!isTalk(finding)) expect(last(finding, next)).toMatch(words);
+  });
+
+  it("announces no refusal of words, which cannot be refused", () => {
+    for (const finding of ALL.filter(isTalk)) {
+      expect(last(finding, "block")).not.toContain("refused");
+      expect(last(finding, "stop")).toMatch(/ends the run\.$/);
+    }
   });
 
   it("says that the user will be asked where somebody watches", () => {
-    const message = messageFor(repeated, answer("nudge", "last", "block"), outlook("block", { isAttended: true }));
-
-    expect(message).toMatch(/\nIf you keep making this call, such calls will need the user's consent\.$/);
+    expect(last(repeated, "block", true)).toMatch(/the user is asked\.$/);
   });
 
-  it("says of a refused call that it was not run, and what comes next", () => {
-    expect(refused("stop")).toMatch(/^\[doomloop\] This call was not run\. You called `read_file` 3 times/);
-    expect(refused("stop")).toMatch(/the run will be stopped\.$/);
-    expect(refused()).not.toContain("the run will");
-  });
+  it.each(FOUND)(
+    "says of a refused call that it did not run, what still works, and what comes next: %s",
+    (_, finding) => {
+      if (isTalk(finding)) return;
+      for (const [next, words] of [
+        ["stop", /ends the run\.$/],
+        ["restart", /restarts the run\.$/],
+        [undefined, /will be refused\.$/],
+      ] as const) {
+        expect(refused(finding, next)).toMatch(/^\[doomloop\] Not run: .*\d.* Other calls still work\. /);
+        expect(refused(finding, next)).toMatch(words);
+      }
+    },
+  );
 
-  it.each(FOUND)("lets a refused call that may be waiting come again after a pause: %s", (_situation, finding) => {
-    const message = messageFor(finding, answer("block", "last", "stop"), outlook("stop", { isRefused: true }));
-    const waits = /If you are waiting, wait 30 seconds first|Wait 30 seconds or more/.test(message);
-    const isCall = finding.kind === "repeated-call" || finding.kind === "call-cycle";
-
-    expect(waits).toBe(isCall && !("isDone" in finding.evidence || "isStep" in finding.evidence));
-    expect(message).toMatch(finding.kind.includes("text") ? /\w/ : /\nIf you .*, the run will be stopped\.$/);
+  it("never threatens a whole tool: what will be refused is the call, or more of the same", () => {
+    for (const finding of ALL) {
+      const threat = last(finding, "block").split(". ").at(-1);
+      if (!isTalk(finding)) expect(threat).toMatch(/\b(?:it|they|the same|A call before that) will be refused/);
+      expect(threat).not.toMatch(/`/);
+    }
   });
 
   it("says of a refused call in an attended run that the user was asked", () => {
-    expect(refused(undefined, true)).toMatch(/\nThe user has been asked how to go on\.$/);
+    expect(refused(repeated, undefined, true)).toMatch(/The user has been asked\.$/);
+  });
+
+  it.each(FOUND)("speaks of waiting only where the call may be waiting: %s", (_situation, finding) => {
+    for (const [level, message] of messagesAbout(finding)) {
+      if (level === "a run that starts over" || level === "a run that is stopped") continue;
+      expect(/\bwait|\bpause/i.test(message), message).toBe(WAITING.includes(finding));
+      if (WAITING.includes(finding)) expect(message).not.toMatch(/\bvary\b|different|another|other words/i);
+    }
+  });
+
+  it("lets a refused check come again after a pause", () => {
+    for (const finding of WAITING) expect(refused(finding, "stop")).toMatch(/Wait 30 seconds, then call once/);
   });
 
   it.each(FOUND)("says that the run is stopped, and asks for nothing more: %s", (_situation, finding) => {
     const message = messageFor(finding, answer("stop", "last"), outlook());
 
-    expect(message).toMatch(/^\[doomloop\] This run is stopped: it is in a loop\. /);
-    expect(message).not.toMatch(/report|\n1\. [A-Z]/);
+    expect(message).toMatch(/^\[doomloop\] This run is stopped: [^.]*\d[^.]*\.$/);
+    expect(message).not.toMatch(/report|try|use/i);
+  });
+
+  it.each<[number | undefined, RegExp]>([
+    [undefined, /9 times[^.]*\.$/],
+    [1, /9 times.* 1 more such call was refused\.$/],
+    [11, /9 times.* 11 more such calls were refused\.$/],
+  ])("counts at a stop all that the agent did, with %s refused calls", (refused, words) => {
+    const stop = { ...answer("stop", "last"), ...(refused && { refused }) };
+
+    for (const say of [messageFor, explanationFor])
+      expect(say({ ...repeated, count: 9 }, stop, outlook())).toMatch(words);
+  });
+
+  it("counts no refused calls at the end of talk, whatever was refused before", () => {
+    const stop = { ...answer("stop", "last"), refused: 2 };
+
+    for (const finding of ALL.filter(isTalk)) expect(messageFor(finding, stop, outlook())).not.toContain("refused");
+  });
+
+  it("adds up at a stop to the calls that were made", () => {
+    const guard = createGuard();
+    const made: AgentEvent[] = [];
+    for (let stop: Decision | undefined; stop === undefined; ) {
+      for (const event of look) {
+        const decision = guard.observe(event);
+        if (event.type === "call") made.push(event);
+        if (decision.action === "stop") stop = decision;
+        if (decision.action === "block" || decision.action === "stop") break;
+      }
+      const [, seen, turned] = /result (\d+) times\. (\d+) more/.exec(stop?.message ?? "") ?? [];
+      if (stop) expect(Number(seen) + Number(turned)).toBe(made.length);
+    }
+  });
+
+  it("counts no call as refused that ran all the same, because the host cannot refuse it", () => {
+    const guard = createGuard();
+    const stop = times(25, look)
+      .map((event) => guard.observe(event))
+      .find(({ action }) => action === "stop");
+
+    expect(stop?.message).toMatch(/result 19 times\.$/);
   });
 
   it("says how to start again when the run starts over", () => {
     const message = messageFor(repeated, answer("restart", "last", "stop"), outlook("stop"));
 
-    expect(message).toMatch(/^\[doomloop\] This run starts over: it is in a loop\. /);
-    expect(message).toContain("Take a completely different approach.");
-  });
-
-  it.each([
-    repeats["checking again, and nothing has changed"],
-    repeats["the same failure, because the service is busy"],
-    SITUATIONS["call-cycle"]["the same few checks in turn"],
-  ])("tells who polls, or meets somebody busy, to wait once, never to vary: $kind $evidence", (finding) => {
-    for (const tone of ["notice", "warning", "last"] as const) {
-      const message = messageFor(finding, answer("nudge", tone, "block"), outlook("block"));
-
-      expect(message).toMatch(/Wait 30 seconds or more before you call again|Wait a minute or more/);
-      expect(message).not.toMatch(/\bvary\b|different (?:arguments|approach|tool)|other words/i);
-    }
+    expect(message).toMatch(/^\[doomloop\] This run starts over: /);
+    expect(message).toMatch(/fresh look.* completely different\. Don't repeat/);
   });
 
   it("takes no tool's name for words of its own", () => {
@@ -200,32 +250,37 @@ describe("messageFor", () => {
         return `${notice(told)}\n${insisting(told)}`;
       };
 
-      if (isIdentifier) expect(plain([name]).replaceAll(`\`${name}\``, "one tool")).toBe(plain(["?"]));
+      if (isIdentifier) expect(plain([name]).replaceAll(`\`${name}\``, "`x`")).toBe(plain(["x"]));
       else expect(plain([name])).toBe(plain(["?"]));
     });
     fc.assert(property, { numRuns: propertyRuns() });
   });
 
   it.each(["rm -rf /", "a`b", "a\nb", "", "ä", "x".repeat(65), "_private", "<b>", "read_file\n", "a b"])(
-    "calls a tool of the name %j one tool",
+    "shows no tool of the name %j",
     (name) => {
-      expect(notice({ ...repeated, tools: [name] })).toMatch(/You called one tool 3 times/);
+      expect(notice({ ...repeated, tools: [name] })).toMatch(/This exact call gave/);
+      expect(explanationFor({ ...repeated, tools: [name] }, answer("nudge", "notice"), outlook())).toContain(
+        "one tool",
+      );
     },
   );
 
   it("names the tool of a cycle once if it is always the same", () => {
     const evidence = { ...cycle.evidence, sequence: ["Bash", "Bash", "Bash"] };
 
-    expect(notice({ ...cycle, period: 3, evidence })).toContain("You called `Bash` with 3 different inputs in turn, ");
+    expect(notice({ ...cycle, period: 3, evidence })).toContain("`Bash` with 3 different inputs in turn");
   });
 
-  it("lists the tools of a cycle, six at most", () => {
-    const sequence = ["a", "b", "c", "a", "b", "d", "g"];
-    const evidence = { outcome: "exact", isWaiting: false, sequence } as const;
+  it.each([
+    [["a", "b"], "`a` and `b` in turn"],
+    [["a", "b", "a", "c"], "`a`, `b` and `c` in turn"],
+    [["a", "b", "c", "a", "b", "d", "g"], "`a`, `b` and 3 more tools in turn"],
+  ])("names each tool of the cycle %j once, and few of them", (sequence, words) => {
+    const finding: Finding = { ...cycle, period: sequence.length, evidence: { ...cycle.evidence, sequence } };
 
-    expect(notice({ ...cycle, period: 7, evidence })).toContain(
-      "`a`, `b`, `d`, and 1 more in turn, 3 times, and got the same results.",
-    );
+    expect(notice(finding)).toContain(words);
+    for (const [, message] of messagesAbout(finding)) expect(wordsIn(message).length).toBeLessThanOrEqual(MAX_WORDS);
   });
 
   it.each([
@@ -234,12 +289,12 @@ describe("messageFor", () => {
   ])("says how long the fleet has been at it: %d ms", (windowMs, span) => {
     expect(
       notice({ ...SITUATIONS.fleet["a dead end of other workers"], evidence: { workers: 4, windowMs } }),
-    ).toContain(`In the last ${span}, 4 workers made 12 calls to `);
+    ).toContain(`In the last ${span}, 4 workers made 12 such `);
   });
 
   it("says 1 time and 2 times", () => {
-    expect(notice({ ...repeated, count: 1 })).toContain("1 time with");
-    expect(notice({ ...repeated, count: 2 })).toContain("2 times with");
+    expect(notice({ ...repeated, count: 1 })).toContain("1 time.");
+    expect(notice({ ...repeated, count: 2 })).toContain("2 times.");
   });
 });
 
@@ -251,16 +306,27 @@ describe("the sentence of each kind", () => {
       SITUATIONS["similar-call"]["nearly the same call, in a run that shows no results"],
     ];
     for (const finding of blind) {
-      expect(notice(finding).split("If ")[0]).not.toMatch(/result|returned|failed/);
-      expect(insisting(finding).split("\n")[0]).not.toMatch(/result|returned|failed|worked/);
+      for (const [, message] of messagesAbout(finding))
+        expect(message).not.toMatch(/(?<!Use the )result|returned|failed|worked/);
     }
   });
 
   it("claims the same result only where it is exactly the same", () => {
     const near = repeats["the same call, nearly the same result"];
-    expect(notice(near)).toContain("got nearly the same result each time");
-    expect(insisting(near)).toContain("the result is still nearly the same");
-    expect(notice(repeated)).toContain("got the same result each time");
+    expect(notice(near)).toContain("gave nearly the same result 3 times");
+    expect(insisting(near)).toContain("gave nearly the same result 3 times");
+    expect(notice(repeated)).toContain("gave the same result 3 times");
+  });
+
+  it.each([
+    [undefined, /in a row, and/],
+    [1, /\(1 failure\)/],
+    [4, /\(4 failures\)/],
+  ])("tells people how many failed, if it is known: %s", (failing, words) => {
+    const check = SITUATIONS["test-fix"]["a check that keeps failing between changes"];
+    const finding: Finding = { ...check, evidence: { failing } };
+
+    expect(explanationFor(finding, answer("nudge", "notice"), outlook())).toMatch(words);
   });
 });
 
@@ -376,14 +442,14 @@ describe("messages", () => {
 
     expect(given[0]).toMatchObject({ action: "nudge", tone: "notice", next: "nudge", ignored: 0, lasting: undefined });
     expect(given[1]).toMatchObject({ action: "nudge", tone: "last", next: "block", ignored: 1, lasting: { calls: 1 } });
-    expect(given[0]!.ours).toMatch(/^\[doomloop\] You called `read_file` 3 times/);
+    expect(given[0]!.ours).toMatch(/^\[doomloop\] This exact `read_file` call .* 3 times/);
     expect(given[0]!.finding.kind).toBe("repeated-call");
   });
 
   it("say to people what is said, too", () => {
     expect(saidBy({ messages: { explanation: () => "Der Agent dreht sich im Kreis." } })[0]).toMatchObject({
       explanation: "Der Agent dreht sich im Kreis.",
-      message: expect.stringContaining("You called"),
+      message: expect.stringContaining("`read_file`"),
     });
   });
 

@@ -17,58 +17,69 @@ export interface Outlook {
   readonly isShadow: boolean;
 }
 
-/** The words to the agent: what happened, what to do instead, and what comes next. */
+/** The words to the agent, in one shape: what happened, what still works, and the next step. */
 export function messageFor(finding: Finding, answer: Answer, outlook: Outlook): string {
   const sentence = sentenceFor(finding);
-  const isFirst = answer.tone === "notice" || outlook.isRefused || answer.rung !== "nudge";
-  const says = isFirst ? sentence.says(finding) : sentence.insists(finding);
-  const facts = `${MESSAGE_PREFIX} ${opening(answer, outlook)}${says}`;
-  if (answer.rung === "stop") return facts;
-  if (answer.rung === "restart") return `${facts}\n${numbered(startingOver(finding, sentence))}`;
-  if (sentence.isWaiting?.(finding) === true) return `${facts}${waiting(answer, outlook)}`;
-  if (answer.tone === "notice") return `${facts} ${IF_INTENDED}\n${numbered(sentence.advises(finding))}`;
-  const steps = sentence.corrects(finding);
-  const goesOn = sentence.goesOn?.(finding);
-  if (!outlook.isRefused || sentence.isDone?.(finding)) return `${facts}${advice(steps, goesOn, answer, outlook)}`;
-  // A refusal says by itself what to leave.
-  const [, ...others] = steps;
-  if (!sentence.mayWait?.(finding)) return `${facts}${advice(others, goesOn, answer, outlook)}`;
-  return `${facts}${advice([WAIT_FIRST, ...others], "do none of this", answer, outlook)}`;
-}
-
-/** Steps, and what comes next if the agent goes on. */
-function advice(steps: readonly string[], goesOn: string | undefined, answer: Answer, outlook: Outlook): string {
-  return `\n${numbered(steps)}${goesOn === undefined ? "" : consequence(goesOn, answer, outlook)}`;
-}
-
-/** The first words must do no harm if they are wrong. */
-const IF_INTENDED = "If you have a good reason, go on. If not:";
-const WAIT = "Wait 30 seconds or more before you call again (in a shell: `sleep 30`).";
-const WAIT_LONGER = "Wait a minute or more (in a shell: `sleep 60`). Then call once.";
-const WAIT_FIRST = "If you are waiting, wait 30 seconds first.";
-const WITHOUT_WAIT = "keep calling without waiting";
-const HOW_IT_STANDS = "If you cannot wait, tell the user how it stands.";
-
-/** For an agent that may be waiting: how to wait better. Waiting well never ends a run. */
-function waiting(answer: Answer, outlook: Outlook): string {
-  if (answer.tone === "notice") {
-    const steps = [WAIT, "Until then, do other work.", "If it stays the same for long, tell the user."];
-    return ` If you are waiting for a change:\n${numbered(steps)}\nIf not, do not call again.`;
+  const fact = sentence.fact(finding);
+  if (answer.rung === "stop") return said(OPENINGS.stopped, `${fact}.`, refusedCalls(sentence, answer));
+  if (answer.rung === "restart") {
+    const isDone = sentence.isDone?.(finding) === true;
+    return said(OPENINGS.restarted, `${fact}.`, isDone ? NOTHING_TWICE : FRESH_START);
   }
-  const steps = outlook.isRefused ? [WAIT, HOW_IT_STANDS] : [WAIT_LONGER, "Until then, do other work.", HOW_IT_STANDS];
-  return advice(steps, WITHOUT_WAIT, answer, outlook);
+  const isWaiting = sentence.isWaiting?.(finding) === true;
+  const next = consequence(sentence, isWaiting, answer, outlook);
+  if (outlook.isRefused)
+    return said(OPENINGS.refused, `${fact}.`, OTHERS_WORK, isWaiting ? WAIT_OR_TELL : sentence.corrects(finding), next);
+  if (answer.tone === "notice") return said("", `${capital(fact)}.`, sentence.advises(finding));
+  const opening = answer.tone === "last" ? "Last warning: " : "Loop: ";
+  return said(opening, `${fact}.`, isWaiting ? WAIT_LONGER : sentence.corrects(finding), next);
 }
 
-function startingOver(finding: Finding, sentence: Sentence<FindingFacts>): readonly string[] {
-  if (sentence.isDone?.(finding)) {
-    const [leave, missing] = sentence.corrects(finding);
-    return [leave, "Take a fresh look at the task.", missing!];
-  }
-  return [
-    "Take a fresh look at the task. Keep what is done.",
-    "Take a completely different approach.",
-    "Do not repeat what led to the loop.",
-  ];
+/** How a message begins that answers a call which did not run. It is recognised by this in a replayed conversation. */
+export const OPENINGS = {
+  refused: "Not run: ",
+  stopped: "This run is stopped: ",
+  restarted: "This run starts over: ",
+} as const;
+
+/** The answer to a refused call for which there are no other words. */
+export const NOT_RUN = `${MESSAGE_PREFIX} ${OPENINGS.refused}it repeats earlier calls. Other calls still work.`;
+
+const OTHERS_WORK = "Other calls still work.";
+const FRESH_START = "Take a fresh look, keep what is done, and try something completely different. Don't repeat this.";
+const NOTHING_TWICE = "Take a fresh look, and do only what is missing. Don't do this again in any way.";
+/** Waiting well never ends a run. */
+const WAIT_LONGER = "Wait a minute or more, do other work meanwhile, or report how it stands.";
+const WAIT_OR_TELL = "Wait 30 seconds, then call once, or report how it stands.";
+
+function said(opening: string, ...sentences: readonly string[]): string {
+  return `${MESSAGE_PREFIX} ${opening}${sentences.filter(Boolean).join(" ")}`;
+}
+
+/** What comes next if the agent goes on: before the guard acts, and with each refusal. Words can't be refused. */
+function consequence(
+  { isTalk, again = "More of the same", warns = "More of the same will be refused." }: Sentence<FindingFacts>,
+  isWaiting: boolean,
+  { tone }: Answer,
+  { isRefused, isAttended, next }: Outlook,
+): string {
+  if (tone !== "last" && !isRefused) return "";
+  if (isRefused && isAttended && next === undefined) return "The user has been asked.";
+  const doing = isWaiting ? "A call before that" : again;
+  if (next === "stop") return `${doing} ends the run.`;
+  if (next === "restart") return `${doing} restarts the run.`;
+  if (isTalk) return "";
+  if (isAttended && !isRefused) return "Next time, the user is asked.";
+  return isRefused || isWaiting ? `${doing} will be refused.` : warns;
+}
+
+/** How many calls did not run, so that the numbers at a stop add up to what the agent did. */
+function refusedCalls({ isTalk }: Sentence<FindingFacts>, { refused = 0 }: Answer): string {
+  return refused === 0 || isTalk ? "" : `${refused} more such ${refused === 1 ? "call was" : "calls were"} refused.`;
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** What happened, in words for a person. */
@@ -80,19 +91,19 @@ export function factsFor(finding: Finding): string {
 }
 
 /** Why a run is over, in words for a person. */
-export function stoppedBecause(finding: Finding): string {
-  const said = factsFor(finding);
-  return `Stopped: ${said.charAt(0).toLowerCase()}${said.slice(1)}`;
+export function stoppedBecause(finding: Finding, answer?: Answer): string {
+  const facts = factsFor(finding);
+  const refused = answer === undefined ? "" : refusedCalls(sentenceFor(finding), answer);
+  return `Stopped: ${facts.charAt(0).toLowerCase()}${facts.slice(1)}${refused && ` ${refused}`}`;
 }
 
 /** The words to the person who runs the agent. */
 export function explanationFor(finding: Finding, answer: Answer, outlook: Outlook): string {
-  if (answer.rung === "stop" && !outlook.isShadow) return stoppedBecause(finding);
-  const said = factsFor(finding);
+  if (answer.rung === "stop" && !outlook.isShadow) return stoppedBecause(finding, answer);
+  const facts = factsFor(finding);
   const question = outlook.isAttended && answer.rung === "block" && outlook.next === undefined && !outlook.isShadow;
-  const gap = said.includes("\n") ? "\n" : " ";
   const what = answer.rung === "stop" || outlook.isShadow ? UNDONE[answer.rung] : DONE[answer.rung];
-  return `${said}${gap}${what}${question ? " Should it go on, try another way, or stop?" : ""}`;
+  return `${facts} ${what}${question ? " Should it go on, try another way, or stop?" : ""}`;
 }
 
 const DONE: Readonly<Record<Exclude<Rung, "stop">, string>> = {
@@ -106,35 +117,6 @@ const UNDONE: Readonly<Record<Rung, string>> = {
   restart: "Outside shadow mode, the run would start over.",
   stop: "Outside shadow mode, the run would end here.",
 };
-/** How a message begins that answers a call which did not run. It is recognised by this in a replayed conversation. */
-export const OPENINGS = {
-  refused: "This call was not run. ",
-  stopped: "This run is stopped: it is in a loop. ",
-  restarted: "This run starts over: it is in a loop. ",
-} as const;
-
-function opening(answer: Answer, outlook: Outlook): string {
-  if (answer.rung === "stop") return OPENINGS.stopped;
-  if (answer.rung === "restart") return OPENINGS.restarted;
-  if (outlook.isRefused) return OPENINGS.refused;
-  if (answer.tone === "notice" || (answer.tone === "warning" && answer.next === undefined)) return "";
-  return answer.tone === "last" ? "Last warning. " : "You are in a loop. ";
-}
-
-/** What comes next if the agent goes on. */
-function consequence(goesOn: string, answer: Answer, { isRefused, isAttended, next }: Outlook): string {
-  if (answer.tone !== "last" && !isRefused) return "";
-  if (isRefused && isAttended && next === undefined) return "\nThe user has been asked how to go on.";
-  if (next === "stop") return `\nIf you ${goesOn}, the run will be stopped.`;
-  if (next === "restart") return `\nIf you ${goesOn}, the run will start over.`;
-  if (isRefused) return "";
-  return `\nIf you ${goesOn}, such calls will ${isAttended ? "need the user's consent" : "be refused"}.`;
-}
-
-function numbered(lines: readonly string[]): string {
-  return lines.map((line, at) => `${at + 1}. ${line}`).join("\n");
-}
-
 /** The facts for a message of your own. */
 export interface MessageFacts {
   readonly finding: Finding;

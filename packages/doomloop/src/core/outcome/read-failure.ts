@@ -17,6 +17,8 @@ export interface Failure {
   readonly isFinal: boolean;
   /** It fails whatever is asked for, because of who or where the caller is. */
   readonly isClosedDoor: boolean;
+  /** It says that what was asked for is missing, closed or broken where it is, and mentions nothing of the caller's machine. */
+  readonly isRemote: boolean;
 }
 
 /** Shorter outputs may mention failure anywhere. Of longer ones, only the beginning and the end are read. */
@@ -51,6 +53,15 @@ const FAULTY_CALL =
   /\b(?:syntax|malformed|invalid|unrecogni[sz]ed|unexpected|usage:|not defined|unsupported|missing|required|has no attribute|does(?:n't| not) exist)\b/i;
 const BUSY =
   /\b(?:429|50[234]|too many requests|rate.?limit\w{0,12}|overloaded|busy|locked|lock (?:is )?held|not (?:yet )?ready|in use|try again|retry.?(?:after|later|in)|temporar\w{0,6}|unavailable(?! tools?\b)|time(?:d[ -]?|[ -])?out|deadlock|(?:err_)?connection[ _](?:refused|reset)|econn\w{0,8}|throttl\w{0,6}|insufficient|no capacity)\b/i;
+const REMOTE_STATUS =
+  /(?:^|\bhttp\S{0,6} |\b(?:status|code|error)\W{0,4}(?:code\W{1,4})?|[(>])(?:40[034568]|41\d|42\d|451|50\d)\b/im;
+const REMOTE_WORDS =
+  /not ?found|\b(?:gone|no ?such|does(?:n't| not) exist|no longer|nxdomain|err_name_not_resolved|(?:could not|couldn't) resolve|name or service not known|connection refused|econnrefused|forbidden|cert(?:ificate)?[ _]has[ _]expired)/i;
+/** What belongs to a machine, or to a session on it. */
+const MACHINE =
+  /\b(?:(?:nosuch)?(?:file|element|session|window)|folder|director|path|command|module|package|executable|program|driver|browser|container|daemon|process|sandbox|environment|variable|device|disk|selector|snapshot|tab\b|kernel|proxy|socket|local|127\.|token|credential|already|permission denied)/i;
+const PATH_OF_ADDRESS = /(https?:\/\/[^\s/]{1,99})\/\S{1,99}/gi;
+const LOCAL_PATH = /(?:^|[\s'"`(=])(?:\.{0,2}\/\w|~\/|[a-z]:\\)/im;
 
 /**
  * Reads whether an output reports a failure. The host's flag and an exit code win. Without them, the words decide: those of a short output,
@@ -73,7 +84,15 @@ function failureOf(text: string, isTold: boolean): Failure {
     isBusy: BUSY.test(text.length <= SHORT_OUTPUT ? text : line),
     isFinal: CLOSED_DOOR.test(line) || FAULTY_CALL.test(line),
     isClosedDoor: CLOSED_DOOR.test(line),
+    isRemote: isRemote(text.length <= SHORT_OUTPUT ? text : `${text.slice(0, START_LENGTH)}\n${line}`),
   };
+}
+
+/** In doubt it is not. A service that answers with a status may name a path, which is one of its own. */
+function isRemote(whole: string): boolean {
+  const text = whole.replace(PATH_OF_ADDRESS, "$1");
+  if (MACHINE.test(text)) return false;
+  return REMOTE_STATUS.test(text) || (REMOTE_WORDS.test(text) && !LOCAL_PATH.test(text));
 }
 
 function seemsFailed(text: string): boolean {

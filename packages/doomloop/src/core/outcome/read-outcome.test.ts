@@ -42,7 +42,7 @@ describe("readOutcome", () => {
     ["a promise", Promise.resolve(1)],
     ["a proxy", new Proxy({}, {})],
     ["a value that holds itself", cyclic()],
-    ["fields without end", Object.fromEntries(Array.from({ length: 30_000 }, (_, at) => [`f${at}`, at]))],
+    ["fields without end", Object.fromEntries(Array.from({ length: 30_001 }, (_, at) => [`f${at}`, at]))],
   ])("does not compare %s", (_, output) => {
     expect(read({ output }).isComparable).toBe(false);
   });
@@ -55,12 +55,12 @@ describe("readOutcome", () => {
   });
 
   it("leaves our own words behind a result out", () => {
-    expect(compared("text\n\n[doomloop] You called it 3 times.")).toBe(compared("text"));
+    expect(compared("text\n\n[doomloop] This exact call failed 3 times.")).toBe(compared("text"));
     expect(compared("text about [doomloop] itself")).not.toBe(compared("text about "));
   });
 
   it("leaves our own words out of a list of content parts", () => {
-    const words = { type: "text", text: "[doomloop] You called it 3 times." };
+    const words = { type: "text", text: "[doomloop] This exact call failed 3 times." };
     const image = { type: "image", data: "a" };
 
     expect(compared([image, words])).toBe(compared([image]));
@@ -72,7 +72,7 @@ describe("readOutcome", () => {
   it("takes a text for the same as a list that holds nothing else, with our words or without", () => {
     const json = '{"orders":[]}';
     const inParts = [{ type: "input_text", text: json }];
-    const words = { type: "input_text", text: "[doomloop] You called it 3 times." };
+    const words = { type: "input_text", text: "[doomloop] This exact call failed 3 times." };
 
     expect([compared(inParts), compared([...inParts, words])]).toEqual(Array(2).fill(compared(json)));
     expect(read([...inParts, words]).text).toBe(json);
@@ -124,7 +124,7 @@ describe("the text of an output", () => {
   });
 
   it.each<[string, unknown]>([
-    ["many fields", Object.fromEntries(Array.from({ length: 30_000 }, (_, at) => [`f${at}`, "word"]))],
+    ["many fields", Object.fromEntries(Array.from({ length: 30_001 }, (_, at) => [`f${at}`, "word"]))],
     ["many bytes", new Uint8Array(5_000_000)],
     ["many numbers", new Float64Array(5_000_000)],
     ["a long integer", 1n << 1_000_000n],

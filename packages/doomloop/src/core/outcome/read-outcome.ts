@@ -2,7 +2,7 @@ import type { ResultEvent } from "../event.ts";
 import { BIGGEST, digestOfValue } from "../identity/canonical.ts";
 import { type Digest, digestOfAll } from "../identity/digest.ts";
 import type { Platform } from "../identity/read-object.ts";
-import { MAX_PARTS, readObject } from "../identity/read-object.ts";
+import { MAX_FIELDS, readObject } from "../identity/read-object.ts";
 
 /** What a result says, as far as it is compared. */
 export interface Outcome {
@@ -90,7 +90,7 @@ export function readText(output: unknown, platform: Platform): ReadText {
     if (typeof value === "object" && value !== null) {
       const count = pushChildren(waiting, names, value, platform);
       // To list a million names takes long, so nothing more is read.
-      if (count > MAX_PARTS && !Array.isArray(value))
+      if (count > MAX_FIELDS && !Array.isArray(value))
         return { text: lines.join("\n"), isWhole: false, isTooLarge: true };
       if (count > MAX_VALUES_READ) isWhole = false;
       continue;

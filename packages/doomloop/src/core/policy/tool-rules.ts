@@ -37,7 +37,8 @@ export interface ToolRule {
   /**
    * Whose world the tool's calls are about, for a fleet: the same for all workers (`"shared"`), each worker's `"own"`, or nothing that a
    * fleet should learn of (`"never"`). A function decides by arguments; if it returns undefined, the default applies.
-   * @default "shared" if the arguments name another host or something else that is unique in the world, otherwise "own"
+   * @default "shared" if the arguments name only what is the same for all workers, such as an address of another host, and a failure comes
+   * from there; otherwise "own"
    */
   readonly fleet?: FleetScope | ((args: unknown) => FleetScope | undefined);
 }

@@ -68,7 +68,7 @@ const SHELL = wordSet("bash shell zsh sh ssh terminal console powershell cmd exe
 /** Tools that run code which only the run itself sees. */
 export const CODE = wordSet("python ipython interpreter jupyter notebook repl code javascript");
 /** Arguments that name something in the workspace. */
-export const PATHS = wordSet("path file_path filePath absolute_path target_file pattern glob regex file filename");
+const PATHS = wordSet("path file_path filePath absolute_path target_file pattern glob regex file filename");
 const CONTENT = wordSet(
   "content contents file_text new_string new_str newText new_source replacement patch diff body text message todos",
 );
@@ -82,7 +82,7 @@ const READING_STATEMENT = /^\s{0,20}(?:select|show|desc|describe|explain|with|pr
 const CHANGING_STATEMENT = /^\s{0,20}(?:insert|update|delete|create|drop|alter|replace|truncate|merge|grant)\b/i;
 const MAX_WAIT_MS = 86_400_000;
 
-export type Fields = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Reads a call from its tool's name and arguments. `changes` is the host's own word on whether it changes anything. */
 export function readCall(outerTool: string, outerArgs: unknown, changes?: boolean): CallReading {

@@ -1,3 +1,4 @@
+import { type ClearedCall, createClearedCalls } from "../cleared-calls.ts";
 import { type FleetSettings, readSettings } from "../process/fleet-settings.ts";
 import { createNewsReader } from "../redis/news-reader.ts";
 import { type Command, listIn, numberIn, textIn } from "../redis/redis-commands.ts";
@@ -22,6 +23,8 @@ export interface FleetReading {
   readonly runs: number;
   /** Dead ends first, then those with the most calls. */
   readonly suspects: readonly SeenSuspect[];
+  /** Calls whose counts were cleared within the window: first what most often nobody said. */
+  readonly cleared: readonly ClearedCall[];
   /** Why some suspects could not be counted now. */
   readonly fault: string | undefined;
 }
@@ -47,8 +50,15 @@ export async function readFleet(store: FleetStore): Promise<FleetReading> {
   const [switched] = listIn(values).map(textIn);
   const agreed = textIn(settingsText) || undefined;
   const settings = readSettings(agreed);
-  const told = await readSuspects(store, settings?.windowMs ?? WINDOW_MS);
+  const windowMs = settings?.windowMs ?? WINDOW_MS;
+  const { told, cleared } = await readSuspects(store, windowMs);
   const seen = await Promise.all(told.map((suspect) => countNow(store, suspect, settings)));
+  for (const { suspect } of seen) {
+    // Counts that are gone can only begin now.
+    const lastsMs = suspect.calls === 0 ? windowMs : suspect.lastsMs;
+    if (suspect.isOfNow) cleared.see({ name: suspect.name, lastsMs }, Date.now());
+  }
+  cleared.settle(Date.now());
   return {
     ...{ switch: switched, settings, isUsed: agreed !== undefined },
     runs: numberIn(runs) ?? 0,
@@ -56,6 +66,7 @@ export async function readFleet(store: FleetStore): Promise<FleetReading> {
       .map(({ suspect }) => suspect)
       .filter(({ calls }) => calls > 0)
       .sort(worstFirst),
+    cleared: cleared.list(Date.now()),
     fault: seen.find(({ fault }) => fault !== undefined)?.fault,
   };
 }
@@ -65,19 +76,24 @@ export function readSettingsText({ keys }: FleetStore): Command {
   return ["GETRANGE", keys.settings, "0", String(MAX_SETTINGS - 1)];
 }
 
-/** The latest news about each fingerprint that still counts. */
-async function readSuspects({ ask, keys }: FleetStore, windowMs: number): Promise<Suspect[]> {
+/** The latest news about each fingerprint that still counts, and what was cleared. */
+async function readSuspects({ ask, keys }: FleetStore, windowMs: number) {
+  const cleared = createClearedCalls(windowMs);
   const reader = createNewsReader(ask, keys, windowMs);
   const latest = new Map<string, Suspect>();
   let cursor: unknown;
   for (let page = 0, isMore = true; isMore && page < MAX_PAGES; page++) {
     const question = reader.question(cursor);
     const read = await reader.read(question, await ask(question.commands), cursor);
-    for (const { ageMs: _, ...suspect } of read.news) latest.set(suspect.name, suspect);
+    for (const { ageMs, ...suspect } of read.news) {
+      cleared.take({ ageMs, ...suspect }, Date.now());
+      latest.set(suspect.name, suspect);
+    }
     cursor = read.cursor;
     isMore = read.isMore;
   }
-  return [...latest.values()].filter(({ calls, lastsMs }) => calls > 0 && lastsMs > 0);
+  const told = [...latest.values()].filter(({ calls, lastsMs }) => calls > 0 && lastsMs > 0);
+  return { told, cleared };
 }
 
 /** Replaces the announced counts, which may be old, by current ones. A single server of a Cluster does not have all of them. */

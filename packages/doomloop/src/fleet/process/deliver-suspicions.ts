@@ -24,7 +24,7 @@ interface Counted {
  * Everything is added to sets, so a client that sends a command again changes nothing, and nothing counts twice.
  */
 export function createDelivery(parts: FleetParts, onDeadEnd: (name: string) => void) {
-  const { store, link, knownSuspects, settings, suspicions, watch } = parts;
+  const { store, link, knownSuspects, cleared: clearedCalls, now, settings, suspicions, watch } = parts;
   const witness = shortHash(settings.witness);
 
   const ask = async ({ name, calls, isCleared }: Suspicion): Promise<Counted> => {
@@ -36,8 +36,9 @@ export function createDelivery(parts: FleetParts, onDeadEnd: (name: string) => v
   const take = ({ name, tool }: Suspicion, { cleared, counts }: Counted, news: Suspect[]): void => {
     if (cleared !== undefined && levelOf(cleared, settings) !== undefined) {
       knownSuspects.delete(name);
-      news.push({ name, tool, calls: 0, workers: 0, lastsMs: 0 });
+      news.push({ name, tool, calls: 0, workers: 0, lastsMs: 0, by: witness });
     }
+    if (counts !== undefined) clearedCalls.see({ name, lastsMs: counts.lastsMs }, now());
     const level = counts && levelOf(counts.after, settings);
     if (counts === undefined || level === undefined) return;
     const suspect = { name, tool, ...counts.after, lastsMs: counts.lastsMs };

@@ -1,5 +1,6 @@
 import { safely } from "../../core/faults.ts";
 import type { FleetMode } from "../../core/fleet-view.ts";
+import type { ClearedCall } from "../cleared-calls.ts";
 import { differingSettings } from "./fleet-settings.ts";
 import type { FleetNotice, FleetState, FlushOutcome, StoreFleetOptions } from "./store-fleet-options.ts";
 import type { StoreFault, StoreState } from "./store-link.ts";
@@ -97,6 +98,7 @@ export function createFleetWatch({ onNotice, observer }: Pick<StoreFleetOptions,
     },
     quota: (isReached: boolean) => tellWhile(isReached, "quota", { kind: "quota-reached" }),
     removed: (isRemoved: boolean) => tellWhile(isRemoved, "removal", { kind: "news-removed" }),
+    hidden: (calls: readonly ClearedCall[]) => tellWhile(calls.length > 0, "hiding", { kind: "counts-removed", calls }),
     flooded: (isFlooded: boolean) => tellWhile(isFlooded, "flood", { kind: "news-flooded" }),
     /** The mode does not hide what the store does: the observer is told both. */
     tellState(mode: FleetMode | "ended", store: StoreState): void {

@@ -9,7 +9,9 @@ const MAX_PAGES = 5;
 const MAX_CLAIMS = 256;
 /** A flood is over after this time without one, so that somebody who comes back at every heartbeat is reported once. */
 const FLOOD_MS = 60_000;
-/** A restart, a failover or a repair removes the news once or twice. More often within a window, somebody hides something. */
+/** A process that clears counts says so in the news within this time. */
+const LATE_MS = 2000;
+/** A restart, a failover or a repair removes the news or the counts once or twice. More often within a window, somebody hides something. */
 const REMOVALS = 3;
 
 /** What a heartbeat needs besides the parts of a fleet. */
@@ -26,7 +28,7 @@ interface BeatTerms {
  * begun.
  */
 export function createHeartbeat(parts: FleetParts, { onFinding, worked }: BeatTerms) {
-  const { store, link, permits, knownSuspects, settings, suspicions, mode, watch, nameOf, now } = parts;
+  const { store, link, permits, knownSuspects, cleared, settings, suspicions, mode, watch, nameOf, now } = parts;
   const agreement = settingsText(settings);
   /** Dead ends that this process has found, and that nobody has confirmed yet. */
   const claims = createRecencyTable<true>(MAX_CLAIMS);
@@ -42,12 +44,15 @@ export function createHeartbeat(parts: FleetParts, { onFinding, worked }: BeatTe
     mode.hear(answer.switch);
     watch.settings(agreement, answer.agreed);
     for (const { ageMs, ...suspect } of answer.news) {
+      cleared.take({ ageMs, ...suspect }, now());
       if (suspect.calls > 0) knownSuspects.set(suspect, ageMs);
       else knownSuspects.delete(suspect.name);
     }
     if (answer.isMore) return;
     if (answer.news.length > 0) object();
-    if (answer.isComplete) knownSuspects.heardAll();
+    if (!answer.isComplete) return;
+    knownSuspects.heardAll();
+    cleared.settle(now() - LATE_MS);
   };
 
   /** Objects to suspects that have worked here since they were first counted, and sends no more about those that are known well enough. */
@@ -65,7 +70,7 @@ export function createHeartbeat(parts: FleetParts, { onFinding, worked }: BeatTe
   /** Tells operators of the dead ends that this process has found, once nobody objects any more. */
   const announce = async (): Promise<void> => {
     const found = [...claims.entries()].flatMap(([name]) => {
-      if (knownSuspects.get(name) === undefined) claims.delete(name);
+      if (!knownSuspects.has(name)) claims.delete(name);
       return knownSuspects.deadEnd(name) ?? [];
     });
     for (const { name } of found) claims.delete(name);
@@ -105,6 +110,7 @@ export function createHeartbeat(parts: FleetParts, { onFinding, worked }: BeatTe
     }
     watch.flooded(now() - floodedAt < FLOOD_MS);
     watch.removed(removedAt.length === REMOVALS && now() - removedAt[0]! < settings.windowMs);
+    watch.hidden(cleared.list(now()).filter(({ unsaid }) => unsaid >= REMOVALS));
     watch.quota(suspicions.isHeld());
     if (link.state() !== "connected" || mode.current() === "off") return;
     await askPermits();

@@ -37,13 +37,16 @@ export function createKnownSuspects(terms: SuspectTerms, now: () => number, spre
     return undefined;
   };
 
+  /** The suspect as it is now: its counts hold for less time than when it was announced. */
+  const current = ({ suspect, until }: Known): Suspect => ({ ...suspect, lastsMs: until - now() });
+
   const widest = (): number => Math.max(SPREAD * confirmMs, spreadMs());
 
   const isConfirmed = ({ since = Infinity }: Known): boolean => heardAt >= since + confirmMs;
 
   return {
-    /** Undefined also for a suspect that has expired. */
-    get: (name: string): Suspect | undefined => find(name)?.suspect,
+    /** False also for a suspect that has expired. */
+    has: (name: string): boolean => find(name) !== undefined,
     /** Counts only grow until they are cleared, so a lower count is an older one that arrived late. */
     set(latest: Suspect, ageMs = 0): void {
       const before = find(latest.name);
@@ -65,7 +68,7 @@ export function createKnownSuspects(terms: SuspectTerms, now: () => number, spre
     /** The suspect, if it is a dead end and nobody has objected in time. */
     deadEnd(name: string): Suspect | undefined {
       const found = find(name);
-      return found !== undefined && isConfirmed(found) ? found.suspect : undefined;
+      return found !== undefined && isConfirmed(found) ? current(found) : undefined;
     },
     /** Whether the fleet knows enough about a suspect, so that one more report of this process would change nothing. */
     isSettled(name: string, hasReported: boolean): boolean {
@@ -81,7 +84,10 @@ export function createKnownSuspects(terms: SuspectTerms, now: () => number, spre
       );
       return times.length === 0 ? Infinity : Math.max(0, Math.min(...times) - now());
     },
-    list: (): Suspect[] => [...known.entries()].flatMap(([name]) => find(name)?.suspect ?? []),
+    list(): Suspect[] {
+      const found = [...known.entries()].flatMap(([name]) => find(name) ?? []);
+      return found.map(current);
+    },
     isEmpty: () => known.size() === 0,
   };
 }

@@ -23,8 +23,7 @@ export function createStoreFleetMember(
 
   /** A success is only worth sending if the fleet suspects the call. */
   const isSuspected = (fingerprint: Digest): boolean =>
-    suspicions.hasTold(fingerprint) ||
-    (!knownSuspects.isEmpty() && knownSuspects.get(nameOf(fingerprint)) !== undefined);
+    suspicions.hasTold(fingerprint) || (!knownSuspects.isEmpty() && knownSuspects.has(nameOf(fingerprint)));
 
   const isSettled = (fingerprint: Digest): boolean =>
     !knownSuspects.isEmpty() && knownSuspects.isSettled(nameOf(fingerprint), suspicions.hasTold(fingerprint));

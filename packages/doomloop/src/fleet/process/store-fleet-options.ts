@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { DoomloopError, requireInteger } from "../../core/doomloop-error.ts";
 import type { FleetMode } from "../../core/fleet-view.ts";
+import type { ClearedCall } from "../cleared-calls.ts";
 import { type FleetGlobalFinding, type FleetOptions, isWorkerName, resolveFleetOptions } from "../fleet.ts";
 import { MAX_COUNTED, type OpenFleetStore } from "../store.ts";
 
@@ -146,7 +147,9 @@ export type FleetNotice =
   /** Something writes far more news than the fleet's processes do. This process reads the latest part of it, and may miss dead ends. */
   | { readonly kind: "news-flooded" }
   /** Something keeps removing the news. Other processes may not learn of dead ends. */
-  | { readonly kind: "news-removed" };
+  | { readonly kind: "news-removed" }
+  /** Something keeps removing the counts of these suspected calls, so that they never become dead ends. */
+  | { readonly kind: "counts-removed"; readonly calls: readonly ClearedCall[] };
 
 /** The result of sending reports. `dropped`: they were given up without asking the store. */
 export type FlushOutcome = "delivered" | "timeout" | "failed" | "dropped";

@@ -47,6 +47,65 @@ function swarmOf(processes: number, options: Partial<StoreFleetOptions> = {}) {
   return { clock, store, found, notices, join, fleets, members, flush, fail, succeed, told };
 }
 
+describe("who cleared the counts of a suspect", () => {
+  const space = { tenant: "default", windowMs };
+
+  it("is in the news", async () => {
+    const { flush, fail, succeed, fleets, store, notices } = swarmOf(2);
+    fail([0, 1], 3);
+    await flush();
+    succeed(1);
+    await flush();
+    const { news } = await store.open(space).beat({ cursor: undefined, agreement: undefined });
+
+    expect(news.map(({ calls, by }) => [calls, by])).toEqual([
+      [6, undefined],
+      [0, fleets[1]!.stats().witness],
+    ]);
+    expect(notices).toEqual([]);
+  });
+
+  it("is told to operators if nobody says so, again and again", async () => {
+    const { clock, flush, fail, store, notices } = swarmOf(2);
+    fail([0, 1], 3);
+    await flush();
+    const evil = store.open(space);
+    const { news } = await evil.beat({ cursor: undefined, agreement: undefined });
+    const { name } = news[0]!;
+    clock.at += 3000;
+    await flush();
+    for (let times = 1; times <= 4; times++) {
+      await evil.forget(name);
+      clock.at += 3000;
+      fail([0], 1);
+      await flush();
+      clock.at += 3000;
+      await flush();
+      expect(notices).toHaveLength(times < 3 ? 0 : 1);
+    }
+
+    expect(notices).toMatchObject([{ kind: "counts-removed", calls: [{ name, tool: "fetch", times: 3, unsaid: 3 }] }]);
+  });
+
+  it("is told to nobody if the call works now and then", async () => {
+    const { clock, flush, fail, succeed, notices } = swarmOf(3);
+    for (let times = 0; times < 10; times++) {
+      fail([0, 1], 3);
+      await flush();
+      clock.at += 3000;
+      succeed(2);
+      await flush();
+      fail([0], 1);
+      await flush();
+      clock.at += 3000;
+      succeed(2);
+      await flush();
+    }
+
+    expect(notices).toEqual([]);
+  });
+});
+
 describe("a dead end that several processes have found", () => {
   it("is told once everybody had the time to object", async () => {
     const { clock, flush, fail, told } = swarmOf(3);

@@ -1,13 +1,14 @@
 import { safely } from "../../core/faults.ts";
 import type { FleetMode } from "../../core/fleet-view.ts";
 import type { Digest } from "../../core/identity/digest.ts";
+import { type ClearedCalls, createClearedCalls } from "../cleared-calls.ts";
 import { createSteadyClock, type Fleet, type FleetGlobalFinding } from "../fleet.ts";
 import { createMemoryFleet } from "../memory/memory-fleet.ts";
 import { createRecencyTable, type RecencyTable } from "../recency-table.ts";
 import type { FleetStore } from "../store.ts";
 import { createDelivery } from "./deliver-suspicions.ts";
 import { createFleetModeSwitch, type FleetModeSwitch } from "./fleet-mode.ts";
-import { createNameOf, type NameOf } from "./fleet-names.ts";
+import { createNameOf, type NameOf, shortHash } from "./fleet-names.ts";
 import { createFleetTimers } from "./fleet-timers.ts";
 import { createFleetWatch, type FleetCounts, type FleetWatch } from "./fleet-watch.ts";
 import { createHeartbeat, findingOf } from "./heartbeat.ts";
@@ -27,6 +28,7 @@ export interface FleetParts {
   readonly link: StoreLink;
   readonly watch: FleetWatch;
   readonly knownSuspects: KnownSuspects;
+  readonly cleared: ClearedCalls;
   readonly suspicions: Suspicions;
   /** When calls last worked here. */
   readonly worked: RecencyTable<number>;
@@ -38,6 +40,8 @@ export interface FleetParts {
 interface StoreFleetStats extends FleetCounts {
   readonly store: StoreState;
   readonly mode: FleetMode;
+  /** This process's name in the store, by which the news say who cleared a count. */
+  readonly witness: string;
   /** Reports that wait to be sent. A report that is not `delivered`, `lost`, `spared` or `queued` is being sent now. */
   readonly queued: number;
   readonly runs: ReturnType<RunPermits["counts"]>;
@@ -81,6 +85,7 @@ export function createStoreFleet(options: StoreFleetOptions): StoreFleet {
   // Within one heartbeat, every process asks anyway.
   const knownSuspects = createKnownSuspects(settings, now, () => spreadMs(1));
   const watch = createFleetWatch(options);
+  const cleared = createClearedCalls(windowMs);
   const worked = createRecencyTable<number>(MAX_WORKED);
 
   const link = createStoreLink(settings.deadlineMs, watch, () => timers.back());
@@ -95,7 +100,20 @@ export function createStoreFleet(options: StoreFleetOptions): StoreFleet {
     spreadMs: () => spreadMs(MOST_BEATS),
   });
   const mode = createFleetModeSwitch(settings.mode, permits.counts, watch.notify);
-  const parts = { settings, store, now, nameOf, link, watch, knownSuspects, suspicions, worked, permits, mode };
+  const parts = {
+    settings,
+    store,
+    now,
+    nameOf,
+    link,
+    watch,
+    knownSuspects,
+    cleared,
+    suspicions,
+    worked,
+    permits,
+    mode,
+  };
   const heartbeat = createHeartbeat(parts, {
     onFinding: (found) => void safely(() => options.onFinding?.(found)),
     worked: (): Iterable<readonly [Digest, number]> => worked.entries(),
@@ -115,7 +133,13 @@ export function createStoreFleet(options: StoreFleetOptions): StoreFleet {
     flush: timers.flush,
     stats: () => ({
       ...watch.counts(),
-      ...{ store: link.state(), mode: mode.current(), queued: suspicions.reports(), runs: permits.counts() },
+      ...{
+        store: link.state(),
+        mode: mode.current(),
+        witness: shortHash(settings.witness),
+        queued: suspicions.reports(),
+        runs: permits.counts(),
+      },
     }),
     async close() {
       await timers.close();

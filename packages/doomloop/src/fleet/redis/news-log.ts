@@ -13,6 +13,7 @@ export const MAX_READ = 4 * PAGE;
 /** Longer lines are not ours. */
 const MAX_LINE = 512;
 const NAME = /^[\w-]{22}$/;
+const WITNESS = /^[\w-]{1,16}$/;
 const MAX_TOOL = 80;
 /** The times of two servers may differ by this much. */
 const MAX_SKEW_MS = 60_000;
@@ -21,8 +22,9 @@ const MAX_SKEW_MS = 60_000;
 export const HEAD = 32;
 
 /** A line about a suspect. It begins and ends with a line break, so that it stands alone whatever is before it. */
-export function newsLine({ name, tool, calls, workers, lastsMs }: Suspect, atMs: number): string {
-  return `\n${JSON.stringify([Math.round(atMs), name, tool, calls, workers, Math.round(lastsMs)])}\n`;
+export function newsLine({ name, tool, calls, workers, lastsMs, by }: Suspect, atMs: number): string {
+  const who = by === undefined ? [] : [by];
+  return `\n${JSON.stringify([Math.round(atMs), name, tool, calls, workers, Math.round(lastsMs), ...who])}\n`;
 }
 
 /** What can be read of a part of the news. */
@@ -58,5 +60,7 @@ function newsIn(line: string, nowMs: number, windowMs: number): StoreNews | unde
   if (atMs > nowMs + MAX_SKEW_MS) return undefined;
   const ageMs = Math.max(0, nowMs - atMs);
   const lasts = { lastsMs: Math.min(lastsMs, windowMs) - ageMs, ageMs };
-  return { name, tool: tool.slice(0, MAX_TOOL), ...cappedCounts([calls, workers]), ...lasts };
+  const by = numbers[3];
+  const who = typeof by === "string" && WITNESS.test(by) ? { by } : {};
+  return { name, tool: tool.slice(0, MAX_TOOL), ...cappedCounts([calls, workers]), ...lasts, ...who };
 }

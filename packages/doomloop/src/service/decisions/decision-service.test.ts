@@ -86,6 +86,37 @@ describe("the service", () => {
     expect((await ask("/v1/runs/a")).status).toBe(404);
   });
 
+  it("refuses fields that it does not know, and says which were meant", async () => {
+    const detailOf = async (field: string) =>
+      (await ask("/v1/runs/a/events", { body: { events: lap(0), [field]: "shadow" } })).json.detail;
+
+    expect(await detailOf("Policy")).toBe('"Policy" is not a known field; did you mean "policy"?');
+    expect(await detailOf("policies")).toContain('did you mean "policy"?');
+    expect(await detailOf("option")).toContain('did you mean "options"?');
+    expect(await detailOf("extra")).toContain("events, policy, options are known");
+    expect(await detailOf(`\u001b[2J${"y".repeat(9_000)}`)).toMatch(/^"[\w#]{1,80}" is not a known field/);
+    expect((await ask("/v1/runs/a")).status).toBe(404);
+  });
+
+  it("says in each answer which service it is", async () => {
+    const names = [await ask("/readyz"), await ask("/v1/none")].map(({ headers }) => headers.get("doomloop-replica"));
+
+    expect(names[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(names[1]).toBe(names[0]);
+  });
+
+  it("checks a policy and options without an event", async () => {
+    const checked = async (settings: object) => {
+      const { status, json } = await ask("/v1/runs/a/events", { body: { events: [], ...settings } });
+      return [status, json.detail];
+    };
+
+    expect(await checked({ policy: "balnced" })).toEqual([400, expect.stringContaining("known: balanced, ")]);
+    expect(await checked({ options: { presett: "shadow" } })).toEqual([400, expect.stringContaining("presett")]);
+    expect((await ask("/v1/runs/a")).status).toBe(404);
+    expect(await checked({ policy: "shadow", options: { attended: true } })).toEqual([200, undefined]);
+  });
+
   it("is ready until it ends", async () => {
     expect((await ask("/readyz")).status).toBe(200);
     expect((await ask("/healthz", { headers: { authorization: "" } })).json).toEqual({ status: "ok" });
@@ -230,8 +261,10 @@ describe("whoever has no business here", () => {
 
   it("cannot change what others get by what stands in an event", async () => {
     const nested = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
-    const body = `{"__proto__":{"policy":"shadow"},"constructor":{},"events":[{"__proto__":{"tool":"x"},"type":"call","tool":"t","args":${nested}}]}`;
-    expect((await ask("/v1/runs/__proto__/events", { body })).status).toBe(200);
+    const events = `"events":[{"__proto__":{"tool":"x"},"type":"call","tool":"t","args":${nested}}]`;
+    const hostile = `{"__proto__":{"policy":"shadow"},"constructor":{},${events}}`;
+    expect((await ask("/v1/runs/__proto__/events", { body: hostile })).status).toBe(400);
+    expect((await ask("/v1/runs/__proto__/events", { body: `{${events}}` })).status).toBe(200);
 
     expect(({} as Record<string, unknown>).policy).toBeUndefined();
     expect((await ask("/v1/runs/__proto__")).json.policy).toBe("balanced");
@@ -314,6 +347,34 @@ describe("the description", () => {
       expect(check(`${gateway}Request`, body)).toBeUndefined();
       expect(check(`${gateway}Answer`, (await ask(`/v1/guardrails/${path}`, { body })).json)).toBeUndefined();
     }
+  });
+
+  it("lets generated clients survive words that are not known yet", () => {
+    const finding = { kind: "new", loop: "0".repeat(32), steps: [0], count: 1, weight: 1, confidence: 1, tools: [] };
+    const decision = { action: "new", next: "new", would: "new", finding: { ...finding, evidence: {} } };
+    const question = { id: 1, why: "new", since: 0, latest: 0, until: 1 };
+    const stop = { status: "LOOP_DETECTED", action: "new", kind: "new", explanation: "", message: "", findings: [] };
+
+    expect(check("Decisions", { decisions: [{ ...decision, question }] })).toBeUndefined();
+    expect(check("LoopStop", stop)).toBeUndefined();
+    expect(check("LitellmAnswer", { action: "NEW" })).toBeUndefined();
+    expect(check("Decision", { action: 7 })).toBeDefined();
+  });
+
+  it("has a range for every number, and a body for every answer that is not empty", () => {
+    const numbers: object[] = [];
+    JSON.stringify(document, (_, value: { type?: string | string[] } | null) => {
+      if (/number|integer/.test(`${value?.type}`)) numbers.push(value!);
+      return value;
+    });
+    const answers = Object.values(document.paths).flatMap(({ parameters, ...methods }) =>
+      Object.values(methods).flatMap(({ responses }) => Object.entries(responses)),
+    );
+
+    expect(numbers.length).toBeGreaterThan(20);
+    for (const each of numbers)
+      expect(each).toMatchObject({ minimum: expect.any(Number), maximum: expect.any(Number) });
+    for (const [status, { content }] of answers) expect(content === undefined).toBe(status === "204");
   });
 
   it("accepts what the service accepts, and refuses what it refuses", async () => {

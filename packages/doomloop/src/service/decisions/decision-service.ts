@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -7,14 +7,17 @@ import { toolLabel } from "../../core/identity/call-identity.ts";
 import type { OpinionEndpoint } from "../../opinion/ask-endpoint.ts";
 import { createConversations } from "../guardrails/conversations.ts";
 import type { HostFleet, HostFleetNote } from "./host-fleet.ts";
+import { listening } from "./listen-address.ts";
 import { openApi } from "./openapi.ts";
 import type { Policies } from "./policies.ts";
 import { Problem } from "./problem.ts";
 import { createQuestions } from "./questions.ts";
 import { createJsonReader } from "./read-json.ts";
-import { type Answer, findRoute, isForGateways, type Route } from "./routes.ts";
+import { type Answer, EVENTS, findRoute, type Route } from "./routes.ts";
 import { createRuns, type RunStore } from "./runs.ts";
 import { createServiceMetrics, faultMessage, questionCounts } from "./service-metrics.ts";
+import { createTokenCheck } from "./token-check.ts";
+import { createTurns } from "./turns.ts";
 
 /** Something that happened, for the operator. It holds no arguments, no results and no token. */
 export type ServiceNote =
@@ -74,11 +77,13 @@ const PUBLIC = new Set(["/healthz", "/readyz", "/openapi.json"]);
 /** Starts the service that judges the runs of any program over HTTP. */
 export async function startDecisionService(options: DecisionServiceOptions): Promise<DecisionService> {
   const { host, port, policies, store, fleet, tls, maxRuns, idleMs, now = Date.now, onNote } = options;
-  const token = digest(`Bearer ${options.token}`);
+  const hasToken = createTokenCheck(options.token);
   const description = JSON.stringify(openApi(options.version));
   const metrics = createServiceMetrics();
   const notedAt = new Map<string, number>();
-  const bodies = createJsonReader();
+  const replica = randomUUID();
+  const turns = createTurns();
+  const bodies = createJsonReader(turns);
   const onFault = (fault: unknown): void => {
     metrics.count("doomloop_service_faults_total", {});
     onNote({ event: "fault", message: faultMessage(fault) });
@@ -102,7 +107,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
   const counts = questionCounts(metrics, (message) => noteSometimes({ event: "opinion-fault", message }));
   const asking = new AbortController();
   const questions = createQuestions(options.opinion && { ...options.opinion, signal: asking.signal }, counts);
-  const shared = { store, questions, now, onFault, onDecision };
+  const shared = { store, questions, turns, now, onFault, onDecision };
   const runs = createRuns({ ...shared, policies, maxRuns, join: fleet?.join });
   const policy = policies.optionsFor(undefined, undefined);
   const conversations = createConversations({ ...shared, policy, maxConversations: maxRuns, fleet: fleet?.listener });
@@ -154,7 +159,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
       answerPublic(path, response);
       return path;
     }
-    if (!timingSafeEqual(digest(authorizationOf(request, path)), token)) {
+    if (!hasToken(request, path)) {
       const challenge = { "www-authenticate": "Bearer" };
       throw refuse(
         "token",
@@ -167,8 +172,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
     }
     const { route, run } = findRoute(request.method, path);
     const { status, body } = await judge(route, run, request);
-    // The rest of a body that nobody reads would be taken for the next request.
-    const isRead = request.complete || route.method !== "POST";
+    const isRead = isBodyRead(request);
     if (ending !== undefined || !isRead) response.setHeader("connection", "close");
     send(response, status, body === undefined ? "" : JSON.stringify(body));
     if (!isRead) request.resume();
@@ -177,7 +181,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
 
   const judge = async (route: Route, run: string, request: IncomingMessage): Promise<Answer> => {
     try {
-      const body = route.method === "POST" ? await bodies.read(request) : undefined;
+      const body = route.method === "POST" ? await bodies.read(request, route.path === EVENTS) : undefined;
       return await route.answer({ runs, conversations }, run, body);
     } catch (error) {
       if (route.otherwise === undefined) throw error;
@@ -189,6 +193,8 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     wait();
     const start = performance.now();
+    // Clients notice by it that the events of one run reach several services.
+    response.setHeader("doomloop-replica", replica);
     let route = "none";
     try {
       const url = request.url ?? "";
@@ -254,25 +260,16 @@ function sendProblem(request: IncomingMessage, response: ServerResponse, problem
     response.destroy();
     return;
   }
-  // The rest of a body that nobody reads would be taken for the next request.
-  const isRead = request.complete || request.method !== "POST";
-  const headers = {
-    "content-type": "application/problem+json",
-    ...problem.headers,
-    ...(!isRead && { connection: "close" }),
-  };
+  const isRead = isBodyRead(request);
+  const close = isRead ? {} : { connection: "close" };
+  const headers = { "content-type": "application/problem+json", ...problem.headers, ...close };
   send(response, problem.status, JSON.stringify(problem), headers);
   if (!isRead) request.resume();
 }
 
-function listening(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
+/** The rest of a body that nobody reads would be taken for the next request. */
+function isBodyRead({ complete, method }: IncomingMessage): boolean {
+  return complete || method !== "POST";
 }
 
 function closed(server: Server): Promise<void> {
@@ -281,17 +278,4 @@ function closed(server: Server): Promise<void> {
     server.closeIdleConnections();
     setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
   });
-}
-
-/** LiteLLM sends its `api_key` in a header of its own. */
-function authorizationOf({ headers }: IncomingMessage, path: string): string {
-  const key = headers["x-api-key"];
-  if (headers.authorization === undefined && isForGateways(path) && typeof key === "string") return `Bearer ${key}`;
-  // The name of the scheme may be written in any case.
-  return (headers.authorization ?? "").replace(/^bearer /i, "Bearer ");
-}
-
-/** Digests have one length, so a comparison does not tell how long the token is. */
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
 }

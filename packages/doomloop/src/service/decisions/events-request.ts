@@ -1,18 +1,28 @@
 import { checkEvent } from "../../checks/check-event.ts";
-import type { AgentEvent } from "../../core/event.ts";
+import { similarWord } from "../../checks/check-options.ts";
+import type { AgentEvent, OpinionEvent } from "../../core/event.ts";
+import { toolLabel } from "../../core/identity/call-identity.ts";
 import { OPINION_VERDICTS } from "../../core/question.ts";
+import { readVerdict } from "../../opinion/read-verdict.ts";
 import { platform } from "../../platform.ts";
 import { type ForeignRecord, recordOf } from "../../transcripts/foreign-value.ts";
 import { Problem } from "./problem.ts";
 
-/** An event, and its number. */
-export type SentEvent = AgentEvent & {
+interface Numbered {
   /**
    * A whole number that grows within a run. An event whose number the run has seen is not judged again. Begin with the time in microseconds,
    * so that a client that starts over is not mistaken for one that repeats itself.
    */
   readonly seq?: number | undefined;
-};
+}
+
+/** An event, and its number. */
+export type SentEvent = (Exclude<AgentEvent, OpinionEvent> & Numbered) | SentOpinion;
+
+interface SentOpinion extends OpinionEvent, Numbered {
+  /** The answer of the model that was asked, as it is: the verdict is read from it. */
+  readonly answer?: string | undefined;
+}
 
 /** What a client sends of a run. */
 export interface EventsRequest {
@@ -26,6 +36,7 @@ export interface EventsRequest {
 const MAX_EVENTS = 1000;
 const MAX_NAME = 200;
 const MAX_MISTAKES = 5;
+const MAX_FIELD = 64;
 const VERDICTS: readonly unknown[] = OPINION_VERDICTS;
 const RUN = /^[A-Za-z0-9._:@~-]{1,200}$/;
 
@@ -37,7 +48,9 @@ export function runNameIn(text: string): string {
 
 /** Reads the body of a request. Throws a `Problem` that names what is wrong; then nothing of it is judged. */
 export function readEventsRequest(body: unknown): EventsRequest {
-  const { events, policy, options } = recordOf(body) ?? {};
+  const { events, policy, options, ...others } = recordOf(body) ?? {};
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw new Problem(400, unknownField(unknown));
   if (!Array.isArray(events)) throw new Problem(400, "events: a list is required");
   if (events.length > MAX_EVENTS)
     throw new Problem(400, `events: at most ${MAX_EVENTS} are accepted, got ${events.length}`);
@@ -45,9 +58,27 @@ export function readEventsRequest(body: unknown): EventsRequest {
     throw new Problem(400, "policy: a name is required");
   if (options !== undefined && recordOf(options) === undefined)
     throw new Problem(400, "options: an object is required");
-  const mistakes = events.flatMap(mistakesOf);
+  const read = events.map(withVerdict);
+  const mistakes: string[] = [];
+  for (let at = 0; at < read.length && mistakes.length < MAX_MISTAKES; at++) mistakes.push(...mistakesOf(read[at], at));
   if (mistakes.length > 0) throw new Problem(400, mistakes.slice(0, MAX_MISTAKES).join("; "));
-  return { events: events as SentEvent[], policy: policy as string | undefined, options: recordOf(options) };
+  return { events: read as SentEvent[], policy: policy as string | undefined, options: recordOf(options) };
+}
+
+const FIELDS = ["events", "policy", "options"];
+
+function unknownField(name: string): string {
+  const plain = name.slice(0, MAX_FIELD).toLowerCase();
+  const meant = FIELDS.find((field) => plain.startsWith(field.slice(0, -1))) ?? similarWord(plain, FIELDS);
+  const hint = meant === undefined ? `${FIELDS.join(", ")} are known` : `did you mean "${meant}"?`;
+  return `"${toolLabel(name)}" is not a known field; ${hint}`;
+}
+
+/** Reads what a model has answered. An answer that says nothing counts as one that is not sure. */
+function withVerdict(event: unknown): unknown {
+  const { type, answer, verdict } = recordOf(event) ?? {};
+  if (type !== "opinion" || typeof answer !== "string" || !isLeftOut(verdict)) return event;
+  return { ...recordOf(event), verdict: "unsure", ...readVerdict(answer) };
 }
 
 function mistakesOf(event: unknown, at: number): string[] {

@@ -1,3 +1,4 @@
+import type { Server } from "node:http";
 import { isIPv4, isIPv6 } from "node:net";
 import { UsageError } from "../../system/usage-error.ts";
 
@@ -17,4 +18,15 @@ export function readListenAddress(text: string): ListenAddress {
   if ((!isIPv4(host) && !isIPv6(host)) || digits === "" || port > 65_535)
     throw new UsageError("--listen: an address and a port are required, such as 127.0.0.1:4177");
   return { host, port, isLoopback: host.startsWith("127.") || host === "::1" };
+}
+
+/** Resolves when the server listens, and rejects if it cannot. */
+export function listening(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
 }

@@ -1,6 +1,6 @@
 import { setRecent } from "../../core/collections/bounded.ts";
 import { CONTINUE, type Decision } from "../../core/decision.ts";
-import type { AgentEvent } from "../../core/event.ts";
+import type { AgentEvent, StateEvent } from "../../core/event.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { Snapshot } from "../../core/snapshot.ts";
 import type { GuardStats } from "../../core/stats.ts";
@@ -82,6 +82,8 @@ const FORMAT = "doomloop-run-1";
 /** So many of the latest events are answered again if they are sent again. Those before them are answered with `continue`. */
 const REMEMBERED = 64;
 const NONE = -1;
+/** So often, an agent that nobody could tell anything is told again before anything is refused. Then the service is too unsteady to wait for it. */
+const MAX_EXCUSES = 3;
 
 /** Begins a run, or goes on with one that was saved. What cannot be read is reported, and the run begins anew. */
 export function createLiveRun(start: RunStart, text?: string): LiveRun {
@@ -99,11 +101,27 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
   let told = saved !== undefined;
   let lastAt = start.now;
   let latest: Finding | undefined;
+  let hasMissed = false;
+  let excuses = MAX_EXCUSES;
+
+  /** Notes that the client could not ask for a while. After that, an agent that was warned before hears new words first. */
+  const afterOutage = (event: AgentEvent): AgentEvent => {
+    if (event.type === "user") excuses = MAX_EXCUSES;
+    if (event.untold === true) hasMissed ||= event.type === "result";
+    else if (hasMissed && (event.type === "call" || event.type === "result")) {
+      hasMissed = false;
+      if (told && excuses-- > 0) return { ...event, unheard: true };
+    }
+    return event;
+  };
 
   const judge = (event: AgentEvent, now: number): Decision => {
     if (event.type === "call" || event.type === "result") clock ??= typeof event.at === "number" ? "client" : "service";
     const isTimed = clock === "service" && (event.type === "call" || event.type === "result");
-    const decision = guard.observe(isTimed ? { ...event, at: now } : event);
+    // Two values, because the first one of a key is no change.
+    if (isGap(event)) guard.observe({ ...event, value: `before ${events}` });
+    const timed = isTimed ? { ...event, at: now } : event;
+    const decision = guard.observe(isGap(event) ? { ...event, value: `after ${events}` } : afterOutage(timed));
     events++;
     latest = decision.finding ?? latest;
     told ||= decision.action !== "continue";
@@ -121,14 +139,15 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
     get told() {
       return told;
     },
-    observe({ seq, ...event }, now) {
+    observe(event, now) {
+      const { seq } = event;
       // A clock that was set back must not look like time that runs backwards.
       lastAt = Math.max(lastAt, now);
-      if (typeof seq !== "number") return judge(event as AgentEvent, lastAt);
+      if (typeof seq !== "number") return judge(event, lastAt);
       if (seq <= floor) return CONTINUE;
       const known = seen.get(seq);
       if (known !== undefined) return known;
-      const decision = judge(event as AgentEvent, lastAt);
+      const decision = judge(event, lastAt);
       if (seen.size === REMEMBERED) floor = Math.max(floor, seen.keys().next().value!);
       setRecent(seen, seq, decision, REMEMBERED);
       return decision;
@@ -155,6 +174,11 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
         ...{ seen: [...seen.keys()], stop, guard: guard.snapshot() },
       } satisfies SavedRun),
   };
+}
+
+/** The client has lost events. What comes next must not be taken for a repeat: anything may have happened in between. */
+function isGap(event: AgentEvent): event is StateEvent {
+  return event.type === "state" && event.key === "missed-events";
 }
 
 /** Whoever can write into the store could have written it, so it is read with care. A guard checks its snapshot itself. */

@@ -1,20 +1,18 @@
 import type { AgentEvent } from "../../core/event.ts";
 import type { SentEvent } from "./events-request.ts";
-import { anything, flag, nullable, number, object, ref, type Schema, text, whole } from "./openapi-values.ts";
+import { anything, flag, nullable, object, ref, type Schema, text, time, whole } from "./openapi-values.ts";
 
 /** A schema for each field of a type: the compiler notices a field that is missing here, and one that is not in the type. */
 export type Fields<Type> = Readonly<Record<Exclude<keyof Type, "type" | "hasOwnWords">, Schema>>;
 type EventOf<Type extends AgentEvent["type"]> = Extract<SentEvent, { type: Type }>;
 
 const EVERY_EVENT = {
-  seq: {
-    ...whole("Increases within a run. A number seen before is not judged again. Start with the time in microseconds."),
-    format: "int64",
-  },
+  seq: whole("Increases within a run. A number seen before is not judged again. Start with the time in microseconds."),
   untold: flag("The agent was told nothing when it happened: the event counts, and nothing is decided."),
+  unheard: flag("Until this event, the agent had read no message: the next ones come before anything is refused."),
 };
 const ID = text("Pairs a call with its result.");
-const AT = number("Milliseconds on a clock that does not run backwards. Without it, the service uses its own.");
+const AT = time("Milliseconds on a clock that does not run backwards. Without it, the service uses its own.");
 
 const EVENTS: {
   readonly [Type in AgentEvent["type"]]: { required: readonly string[]; fields: Fields<EventOf<Type>> };
@@ -62,12 +60,13 @@ const EVENTS: {
   },
   compaction: { required: [], fields: EVERY_EVENT },
   opinion: {
-    required: ["question", "verdict"],
+    required: ["question"],
     fields: {
       ...EVERY_EVENT,
       question: whole("The id of the question that it answers."),
       verdict: { type: "string", enum: ["stuck", "working", "unsure"], description: "What the answer says." },
       since: whole("The first call that was made in vain, counted from 0."),
+      answer: text("The answer of the model that was asked, in place of `verdict` and `since`: the service reads it."),
     },
   },
 };

@@ -7,7 +7,20 @@ import type { PortkeyAnswer } from "../guardrails/portkey.ts";
 import type { EventsRequest } from "./events-request.ts";
 import type { Standing } from "./live-run.ts";
 import { eventSchemas, type Fields } from "./openapi-events.ts";
-import { anyObject, counts, flag, nullable, number, object, ref, type Schema, text, whole } from "./openapi-values.ts";
+import {
+  anyObject,
+  counts,
+  flag,
+  nullable,
+  number,
+  object,
+  ref,
+  type Schema,
+  text,
+  time,
+  whole,
+  word,
+} from "./openapi-values.ts";
 import type { ClientQuestion } from "./questions.ts";
 
 /** The fields of all members of a union. */
@@ -17,19 +30,17 @@ const RUNGS: readonly string[] = ["nudge", "block", "restart", "stop"];
 const KINDS: readonly FindingKind[] = [...DETECTOR_KINDS, "fleet", "opinion"];
 
 const DECISION: FieldsOfAll<Decision> = {
-  action: {
-    type: "string",
-    enum: ["continue", ...RUNGS],
-    description:
-      "continue: do nothing · nudge: give the message to the agent with the next result · block: do not run this call, answer it with the message · restart: start over from a checkpoint, with the message first · stop: end the run.",
-  },
+  action: word(
+    ["continue", ...RUNGS],
+    "continue: do nothing · nudge: give the message to the agent with the next result · block: do not run this call, answer it with the message · restart: start over from a checkpoint, with the message first · stop: end the run · anything else: continue.",
+  ),
   message: text("The message for the agent."),
   explanation: text("An explanation for people."),
   finding: ref("Finding"),
-  next: { type: "string", enum: RUNGS, description: "What comes next if the loop goes on." },
+  next: word(RUNGS, "What comes next if the loop goes on."),
   question: ref("Question"),
   escalate: whole("How often the agent was told about this loop and went on. Present from the third time."),
-  would: { type: "string", enum: RUNGS, description: "In shadow: what would have been done." },
+  would: word(RUNGS, "In shadow: what would have been done."),
   status: { type: "string", const: "LOOP_DETECTED", description: "The run is over." },
   callId: text("The id of the call at which the run ends."),
   isAlreadyStopped: flag("The run was ended before; this only says so again."),
@@ -38,12 +49,10 @@ const DECISION: FieldsOfAll<Decision> = {
 
 const QUESTION: Fields<ClientQuestion> = {
   id: whole("The number of the question in its run. An `opinion` event names it."),
-  why: {
-    type: "string",
-    enum: ["confirm", "hunch", "patrol"] satisfies ClientQuestion["why"][],
-    description:
-      "confirm: before the first message about something doubtful · hunch: results repeat, but not enough for a message · patrol: the run is long.",
-  },
+  why: word(
+    ["confirm", "hunch", "patrol"] satisfies ClientQuestion["why"][],
+    "confirm: before the first message about something doubtful · hunch: results repeat, but not enough for a message · patrol: the run is long.",
+  ),
   since: whole("The first call that it is about, counted from 0."),
   latest: whole("The latest call that it is about."),
   until: whole("The round until which an answer has an effect."),
@@ -58,26 +67,28 @@ const OPINION_REQUEST: Fields<ClientQuestion["request"] & object> = {
 };
 
 const FINDING: Fields<FindingFacts & { kind: unknown; evidence: unknown }> = {
-  kind: { type: "string", enum: KINDS, description: "Which detector found it." },
+  kind: word(KINDS, "Which detector found it."),
   loop: { type: "string", pattern: "^[0-9a-f]{32}$", description: "Which loop this is. `allow` takes it." },
-  steps: { type: "array", items: { type: "integer" }, description: "Calls that show it, counted from 0." },
+  steps: { type: "array", items: whole("A call, counted from 0."), description: "Calls that show it." },
   count: whole("How often it happened."),
   weight: number(
     "How much speaks for a loop, in plain repeats: the same call with the same telling result is worth 1.",
+    0,
+    Number.MAX_SAFE_INTEGER,
   ),
-  confidence: { type: "number", minimum: 0, maximum: 1, description: "How certain it is that this is a loop." },
+  confidence: number("How certain it is that this is a loop.", 0, 1),
   tools: { type: "array", items: { type: "string" }, description: "Names of tools, as the client wrote them." },
   evidence: { type: "object", description: "The evidence, by kind." },
 };
 
 const STOP: Fields<LoopStop> = {
   status: { type: "string", const: "LOOP_DETECTED" },
-  action: { type: "string", enum: ["restart", "stop"] },
+  action: word(["restart", "stop"], "What was decided."),
   run: text("The run."),
   tool: text("The tool that was repeated."),
   callId: text("The call at which the run ended."),
   count: whole("How often."),
-  kind: { type: "string", enum: KINDS },
+  kind: word(KINDS, "Which detector found it."),
   explanation: text("An explanation for people."),
   message: text("A message for the model, in case you ask it once more."),
   finding: ref("Finding"),
@@ -89,7 +100,7 @@ const STATS: Fields<GuardStats> = {
   findings: counts("Findings by kind."),
   decisions: counts("Decisions by action."),
   would: counts("In shadow: what would have been done."),
-  meanConfidence: number("Over all findings."),
+  meanConfidence: number("Over all findings.", 0, 1),
   falsePositives: whole("Findings that were allowed."),
   nudges: counts("Nudges that were obeyed and ignored."),
   opinions: counts("Questions that were asked, and what was answered."),
@@ -100,8 +111,8 @@ const STANDING: Fields<Standing> = {
   run: text("The run."),
   policy: text("Its policy."),
   events: whole("How many events were judged."),
-  begunAt: number("Milliseconds since 1970."),
-  lastAt: number("Milliseconds since 1970."),
+  begunAt: time("Milliseconds since 1970."),
+  lastAt: time("Milliseconds since 1970."),
   told: flag("Whether the agent was ever told anything."),
   stop: { oneOf: [{ type: "null" }, ref("LoopStop")] },
   stats: ref("Stats"),
@@ -135,7 +146,7 @@ const LITELLM_REQUEST: Readonly<Record<string, Schema>> = {
 };
 
 const LITELLM_ANSWER: Fields<LitellmAnswer> = {
-  action: { type: "string", enum: ["NONE", "BLOCKED", "GUARDRAIL_INTERVENED"] },
+  action: word(["NONE", "BLOCKED", "GUARDRAIL_INTERVENED"], "What LiteLLM does with the request."),
   blocked_reason: text("Why the run is over, in words for people."),
   texts: {
     type: "array",
@@ -188,7 +199,7 @@ export function schemas(): Readonly<Record<string, Schema>> {
       {
         type: text("about:blank"),
         title: text("The status."),
-        status: whole("The status."),
+        status: whole("The status.", 400, 599),
         detail: text("What is wrong."),
       },
       ["type", "title", "status", "detail"],

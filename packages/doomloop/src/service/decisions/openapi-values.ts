@@ -1,3 +1,5 @@
+import { LATEST_TIME } from "../../core/outcome/read-outcome.ts";
+
 /** A JSON Schema, as far as the description of the service needs it. */
 export interface Schema {
   readonly type?: string | readonly string[];
@@ -14,20 +16,33 @@ export interface Schema {
   readonly maximum?: number;
   readonly $ref?: string;
   readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
   readonly format?: string;
   readonly discriminator?: { readonly propertyName: string; readonly mapping: Readonly<Record<string, string>> };
 }
 
 export const text = (description: string): Schema => ({ type: "string", description });
-export const number = (description: string): Schema => ({ type: "number", description });
-export const whole = (description: string): Schema => ({ type: "integer", minimum: 0, description });
+/** A number within a range, so that generated clients take a type that is large enough. */
+export const number = (description: string, minimum: number, maximum: number): Schema => ({
+  ...{ type: "number", minimum, maximum, description },
+});
+export const whole = (description: string, minimum = 0, maximum = Number.MAX_SAFE_INTEGER): Schema => ({
+  ...{ type: "integer", format: "int64", minimum, maximum, description },
+});
+/** A time in milliseconds. */
+export const time = (description: string): Schema => number(description, -LATEST_TIME, LATEST_TIME);
+/** One of these words, or one that is not known yet: a client that was generated today reads the answers of tomorrow. */
+export const word = (words: readonly string[], description: string): Schema => ({
+  anyOf: [{ type: "string", enum: words }, { type: "string" }],
+  description: `${description} There may be others one day.`,
+});
 export const flag = (description: string): Schema => ({ type: "boolean", description });
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 export const anything = (description: string): Schema => ({ description });
 /** Numbers by name. */
 export const counts = (description: string): Schema => ({
   type: "object",
-  additionalProperties: { type: "integer" },
+  additionalProperties: whole("How often."),
   description,
 });
 

@@ -1,5 +1,5 @@
 import { schemas } from "./openapi-schemas.ts";
-import { ref } from "./openapi-values.ts";
+import { ref, whole } from "./openapi-values.ts";
 
 const json = (schema: string, description: string): object => ({
   description,
@@ -13,17 +13,17 @@ const problem = (description: string): object => ({
   description,
   content: { "application/problem+json": { schema: ref("Problem") } },
 });
+/** Each has a body: otherwise generated clients would have to expect that the body of an answer is missing, too. */
 const PROBLEMS = {
   "400": problem("The request is invalid. None of it was judged."),
   "401": problem("The token is missing or wrong."),
   "403": problem("The request comes from a web page."),
   "405": problem("The address needs another method; see `Allow`."),
-  "413": problem("The body is too long."),
+  "413": problem("The body is too long, or has too many fields and items."),
   "415": problem("The body is compressed."),
-  "431": { description: "The headers are too long. Such an answer has no body." },
   "503": {
     ...problem("Too many requests are in progress, or the service is shutting down."),
-    headers: { "Retry-After": { description: "Seconds, if it is worth trying again.", schema: { type: "integer" } } },
+    headers: { "Retry-After": { description: "Seconds, if it is worth trying again.", schema: whole("Seconds.") } },
   },
 };
 const MISSING = { "404": problem("There is no such run, or no such loop.") };

@@ -18,6 +18,8 @@ export interface PolicyOptions
 export interface Policies {
   /** The name of the policy of runs that ask for none. */
   readonly usual: string;
+  /** Whether clients may ask for questions. If not, such a wish is ignored: most of a guard needs none. */
+  readonly letsAsk: boolean;
   /** The options of a new run. Throws a `Problem` if the client asks for something that it may not have. */
   optionsFor(policy: string | undefined, own: ForeignRecord | undefined): PolicyOptions;
 }
@@ -51,7 +53,9 @@ export function readPolicies(configuration: unknown = undefined): Policies {
   const mayBeSet = new Set<string>(clientsMay);
   return {
     usual: `${usual ?? first}`,
-    optionsFor(policy = `${usual ?? first}`, own = {}) {
+    letsAsk: mayBeSet.has("questions"),
+    optionsFor(policy = `${usual ?? first}`, { questions, ...others } = {}) {
+      const own: ForeignRecord = questions !== undefined && this.letsAsk ? { ...others, questions } : others;
       const options = named.get(policy) as PolicyOptions | undefined;
       if (options === undefined)
         throw new Problem(400, `policy: there is no such policy here; known: ${[...named.keys()].join(", ")}`);

@@ -299,9 +299,23 @@ describe("a client that answers", () => {
 
     expect(question?.request?.message).toContain("send_mail");
     expect(question?.request?.message).not.toContain("Where is it?");
-    expect(await ask("/v1/runs/b/events", { events: [], ...settings })).toContain(
-      "questions is not for clients to set",
-    );
+    expect(asked(await play(mails(5), settings, "b"))).toHaveLength(1);
+    expect(await ask("/v1/runs/c/events", { events: [], options: { tools: {} } })).toContain("not for clients to set");
+  });
+
+  it("may send what the model answered as it is", async () => {
+    const { ask, play, opinions } = await serviceWith();
+    const answered = (answer: unknown) => [{ type: "opinion", question: 1, answer } as unknown as AgentEvent];
+    for (const [run, answer] of [
+      ["a", 'Let me see.\n{"verdict":"working","since":null}'],
+      ["b", "It is fine."],
+    ]) {
+      const at = (await play(mails(5), settings, `${run}0`)).findIndex(({ question }) => question !== undefined);
+      await play([...mails(5).slice(0, at + 1), ...answered(answer)], settings, run);
+    }
+
+    expect([await opinions("a"), await opinions("b")]).toMatchObject([{ working: 1 }, { unsure: 1 }]);
+    expect(await ask("/v1/runs/c/events", { events: answered(7) })).toContain("verdict must be");
   });
 
   it("gets what the description says", async () => {
@@ -312,7 +326,7 @@ describe("a client that answers", () => {
     const { play, ask } = await serviceWith();
     const [question] = asked(await play(mails(5), settings));
     expect(isDescribed("Question", question)).toBe(true);
-    expect(isDescribed("Question", { ...question, why: "boredom" })).toBe(false);
+    expect(isDescribed("Question", { ...question, why: 7 })).toBe(false);
     expect(isDescribed("Question", { ...question, request: {} })).toBe(false);
 
     const base = { type: "opinion", question: 1, verdict: "stuck" };

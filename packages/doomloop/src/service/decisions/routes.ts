@@ -31,6 +31,8 @@ export interface Route {
   readonly otherwise?: object;
 }
 
+/** Where clients send events. */
+export const EVENTS = "/v1/runs/{run}/events";
 const LITELLM = "/v1/guardrails/litellm";
 
 /** Whether a path is for gateways. They send the token in the headers that they have. */
@@ -42,7 +44,7 @@ export function isForGateways(path: string): boolean {
 export const ROUTES: readonly Route[] = [
   {
     method: "POST",
-    path: "/v1/runs/{run}/events",
+    path: EVENTS,
     async answer({ runs }, run, body) {
       const decisions = await runs.observe(run, readEventsRequest(body));
       return { status: 200, body: { decisions } };
@@ -100,12 +102,12 @@ export function findRoute(method: string | undefined, path: string): { readonly 
   const [, version, runs, name = "", action, ...rest] = path.split("/", 7);
   const hasRun = version === "v1" && runs === "runs" && name !== "" && rest.length === 0;
   const pattern = hasRun ? `/v1/runs/{run}${action === undefined ? "" : `/${action}`}` : path;
-  const here = ROUTES.filter((route) => route.path === pattern);
+  const route = ROUTES.find((one) => one.path === pattern && one.method === method);
+  if (route !== undefined) return { route, run: hasRun ? runNameIn(decoded(name)) : "" };
+  const here = ROUTES.filter((one) => one.path === pattern);
   if (here.length === 0) throw new Problem(404, "there is no such address");
-  const route = here.find((one) => one.method === method);
   const allow = here.map((one) => one.method).join(", ");
-  if (route === undefined) throw new Problem(405, `use ${allow}`, { allow });
-  return { route, run: hasRun ? runNameIn(decoded(name)) : "" };
+  throw new Problem(405, `use ${allow}`, { allow });
 }
 
 function noSuchRun(): Problem {

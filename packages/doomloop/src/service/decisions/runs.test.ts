@@ -1,3 +1,4 @@
+import { setImmediate as nextRound } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../core/decision.ts";
 import type { SentEvent } from "./events-request.ts";
@@ -24,6 +25,9 @@ function lap(at: number): SentEvent[] {
   ];
 }
 
+/** Takes many times as long as others may be kept waiting. */
+const LONG = Array.from({ length: 1000 }, (_, at): SentEvent => ({ type: "user", text: `${at} words`.repeat(500) }));
+
 const actions = (decisions: readonly Decision[]): string[] => decisions.map(({ action }) => action);
 
 /** A store in memory. */
@@ -48,6 +52,65 @@ describe("the runs of a service", () => {
     expect(actions(await runs.observe("a", { events: lap(2) }))).toEqual(["continue", "nudge"]);
     expect((await runs.standing("b"))?.told).toBe(false);
     expect(await runs.standing("a")).toMatchObject({ run: "a", policy: "balanced", events: 6, told: true, stop: null });
+  });
+
+  it("are told again before anything is refused, if they were warned before an outage", async () => {
+    const { runs } = runsWith();
+    const play = async (from: number, to: number, untold = false) => {
+      const said: string[] = [];
+      for (let at = from; at < to; at++) {
+        const [made, came] = lap(at).map((event) => ({ ...event, untold }));
+        const [before] = await runs.observe("a", { events: [made!] });
+        const isRun = before?.action === "continue" || before?.action === "nudge";
+        const answer = { ...came!, ...(!isRun && { synthetic: true }) } as SentEvent;
+        const [after] = await runs.observe("a", { events: [answer] });
+        said.push(before?.action === "continue" ? after!.action : before!.action);
+      }
+      return said.filter((action) => action !== "continue");
+    };
+
+    expect(await play(0, 6)).toEqual(["nudge", "nudge"]);
+    expect(await play(6, 16, true)).toEqual([]);
+    const said = await play(16, 40);
+    expect(said.slice(0, 2)).toEqual(["nudge", "nudge"]);
+    expect(said).toContain("stop");
+    // A service that comes and goes does not hold up the end of a loop for good.
+    await runs.observe("a", { events: [{ type: "user" }] });
+    const unsteady: string[] = [];
+    for (let at = 40; at < 200; at += 4)
+      unsteady.push(...(await play(at, at + 1, true)), ...(await play(at + 1, at + 4)));
+    expect(unsteady).toContain("stop");
+  });
+
+  it("count nothing across events that a client has lost", async () => {
+    const { runs } = runsWith();
+    const gap = (seq: number) => ({ type: "state", key: "missed-events", seq }) as SentEvent;
+    for (let at = 0; at < 12; at++)
+      expect(actions(await runs.observe("a", { events: [...lap(3 * at), gap(6 * at + 2)] }))).not.toContain("nudge");
+  });
+
+  it("are judged in order, though a long request takes turns with others", async () => {
+    const judged: string[] = [];
+    const { runs } = runsWith({ onDecision: (run) => void judged.push(run) });
+    const begun = runs.observe("a", { events: LONG });
+    const [next, other] = [runs.observe("a", { events: lap(0) }), runs.observe("b", { events: lap(0) })];
+    await other;
+    expect(judged.filter((run) => run === "a").length).toBeLessThan(1000);
+
+    expect(await begun).toHaveLength(1000);
+    expect(await next).toHaveLength(2);
+    expect(judged.lastIndexOf("a")).toBe(1003);
+    expect(judged.indexOf("b")).toBeLessThan(1000);
+  });
+
+  it("are forgotten for good, though a long request is under way", async () => {
+    const { runs } = runsWith();
+    const begun = runs.observe("a", { events: LONG });
+    await nextRound();
+    await runs.forget("a");
+    await begun;
+
+    expect(await runs.standing("a")).toBeUndefined();
   });
 
   it("do not count an event again that is sent again, and answer it as before", async () => {

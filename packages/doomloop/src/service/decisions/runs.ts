@@ -1,11 +1,12 @@
-import { getHeapStatistics } from "node:v8";
 import type { Decision } from "../../core/decision.ts";
 import type { FleetMember } from "../../fleet/fleet-member.ts";
-import type { EventsRequest } from "./events-request.ts";
+import { placesIn } from "../memory-share.ts";
+import type { EventsRequest, SentEvent } from "./events-request.ts";
 import { createLiveRun, type LiveRun, type Standing } from "./live-run.ts";
 import type { Policies } from "./policies.ts";
 import { Problem } from "./problem.ts";
 import type { Questions } from "./questions.ts";
+import { createTurns, type Turns } from "./turns.ts";
 
 /** Where runs that were told something are kept, so that another replica can go on with them. */
 export interface RunStore {
@@ -25,13 +26,15 @@ export interface RunsOptions {
   readonly maxRuns?: number | undefined;
   /**
    * The memory that Node may use.
-   * @default as V8 says
+   * @default as V8 says, and at most four tenths of the memory that a container may use
    */
   readonly heapBytes?: number | undefined;
   /** Makes a run a worker of the service's fleet. */
   readonly join?: ((run: string) => FleetMember) | undefined;
   /** @default clients answer, if they ask for questions */
   readonly questions?: Questions | undefined;
+  /** @default turns of its own */
+  readonly turns?: Turns | undefined;
   now(): number;
   onFault(fault: unknown): void;
   /** Called with every decision on an event. */
@@ -57,8 +60,6 @@ export interface Runs {
 
 const SILENCE_MS = 3_600_000;
 const MAX_RUNS = 10_000;
-/** A run of fifty calls takes 60 to 90 KB; one that came from the store takes more. */
-const BYTES_A_RUN = 131_072;
 /** Its latest steps, if a model may be asked about them, take up to three times as much. */
 const PLACES_OF_RECORD = 3;
 const PART_FOR_RUNS = 0.6;
@@ -70,7 +71,8 @@ const STORE_MS = 200;
 /** Keeps runs in memory. */
 export function createRuns(options: RunsOptions): Runs {
   const { policies, store, maxRuns = MAX_RUNS, join, questions, now, onFault, onDecision } = options;
-  const places = options.maxRuns === undefined ? placesIn(options.heapBytes) : Number.POSITIVE_INFINITY;
+  const { turns = createTurns() } = options;
+  const places = options.maxRuns === undefined ? placesIn(PART_FOR_RUNS, options.heapBytes) : Number.POSITIVE_INFINITY;
   // Both are in the order of the latest events. Who was told nothing is forgotten first, because nothing is lost with it but a count.
   const quiet = new Map<string, LiveRun>();
   const told = new Map<string, LiveRun>();
@@ -130,9 +132,19 @@ export function createRuns(options: RunsOptions): Runs {
     return find(run) ?? (text === undefined ? undefined : begin(run, {}, text));
   };
 
+  /** The same, once nobody else is at work on it. */
+  const openIdle = async (run: string): Promise<LiveRun | undefined> => {
+    for (;;) {
+      const live = await open(run);
+      const work = turns.underWay(run);
+      if (work === undefined) return live;
+      await work;
+    }
+  };
+
   const begin = (run: string, { policy, options: own }: Partial<EventsRequest>, text?: string): LiveRun => {
     const start = { run, policy: policy ?? policies.usual, options: policies.optionsFor(policy, own) };
-    const isAnswered = own?.questions !== undefined;
+    const isAnswered = own?.questions !== undefined && policies.letsAsk;
     const live = createLiveRun({ ...start, questions, isAnswered, now: now(), fleet: join?.(run), onFault }, text);
     keep(run, live);
     return live;
@@ -152,17 +164,23 @@ export function createRuns(options: RunsOptions): Runs {
     return saved;
   };
 
+  const judging = function* (run: string, live: LiveRun, events: readonly SentEvent[], decisions: Decision[]) {
+    for (const event of events) {
+      const decision = live.observe(event, now());
+      decisions.push(decision);
+      onDecision?.(run, decision);
+      if (decisions.length < events.length) yield;
+    }
+  };
+
   const isDue = (run: string, isToldNow: boolean): boolean =>
     isToldNow || Math.abs(now() - (savedAt.get(run) ?? Number.NEGATIVE_INFINITY)) >= SAVED_EVERY_MS;
 
   return {
     async observe(run, request) {
-      const live = (await open(run)) ?? begin(run, request);
-      const decisions = request.events.map((event) => {
-        const decision = live.observe(event, now());
-        onDecision?.(run, decision);
-        return decision;
-      });
+      const live = (await openIdle(run)) ?? begin(run, request);
+      const decisions: Decision[] = [];
+      await turns.work(run, judging(run, live, request.events, decisions));
       keep(run, live);
       // Nobody waits for it: what was not saved is counted too little, never twice.
       if (live.told && isDue(run, decisions.some(isNews))) void save(run, live);
@@ -177,6 +195,7 @@ export function createRuns(options: RunsOptions): Runs {
       return allowed;
     },
     async forget(run) {
+      await turns.underWay(run);
       remove(run);
       await saving.get(run);
       if (store !== undefined) await within(STORE_MS, store.forget(run)).catch(onFault);
@@ -199,11 +218,6 @@ export function createRuns(options: RunsOptions): Runs {
       return displaced;
     },
   };
-}
-
-/** How many runs fit into memory. */
-function placesIn(heapBytes = getHeapStatistics().heap_size_limit): number {
-  return Math.max(1, Math.floor((heapBytes * PART_FOR_RUNS) / BYTES_A_RUN));
 }
 
 function isNews(decision: Decision): boolean {

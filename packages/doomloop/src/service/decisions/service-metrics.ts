@@ -43,9 +43,8 @@ export function createServiceMetrics(): ServiceMetrics {
     count(name, labels, by = 1) {
       const values = counters.get(name) ?? new Map<string, number>();
       counters.set(name, values);
-      const key = Object.entries(labels)
-        .map(([label, value]) => `${label}="${value}"`)
-        .join(",");
+      let key = "";
+      for (const label in labels) key += `${key === "" ? "" : ","}${label}="${labels[label]}"`;
       values.set(key, (values.get(key) ?? 0) + by);
     },
     took(seconds) {

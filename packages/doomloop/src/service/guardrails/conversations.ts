@@ -10,6 +10,8 @@ import { createGuard } from "../../index.ts";
 import type { PolicyOptions } from "../decisions/policies.ts";
 import { createQuestions, type Questions } from "../decisions/questions.ts";
 import { type RunStore, within } from "../decisions/runs.ts";
+import { createTurns, type Turns } from "../decisions/turns.ts";
+import { placesIn } from "../memory-share.ts";
 import { withWords } from "./message-list.ts";
 import { createSaidWords, type SaidWords } from "./said-words.ts";
 
@@ -44,13 +46,15 @@ export interface ConversationsOptions {
   readonly store?: Pick<RunStore, "load" | "save"> | undefined;
   /**
    * At most so many are in memory. Those in which nothing was said are forgotten first.
-   * @default 2000
+   * @default 2000, or fewer where fewer fit into memory
    */
   readonly maxConversations?: number | undefined;
   /** Their side of the service's fleet. It must not report: a list that another process has seen is observed again. */
   readonly fleet?: FleetMember | undefined;
   /** @default nobody is asked */
   readonly questions?: Questions | undefined;
+  /** @default turns of its own */
+  readonly turns?: Turns | undefined;
   now(): number;
   onFault(fault: unknown): void;
   /** Called with every decision. */
@@ -85,6 +89,7 @@ interface Reading {
 
 const SILENCE_MS = 3_600_000;
 const MAX_CONVERSATIONS = 2_000;
+const PART_FOR_CONVERSATIONS = 0.25;
 const MAX_CALLS = 256;
 /** No agent gets this far, and everything in a list is looked at. */
 const MAX_LIST = 4_000;
@@ -92,8 +97,9 @@ const STORE_MS = 200;
 
 /** Follows the conversations of a gateway, which sends each as a whole with every request. */
 export function createConversations(options: ConversationsOptions): Conversations {
-  const { policy, store, maxConversations = MAX_CONVERSATIONS, fleet, now, onFault, onDecision } = options;
-  const { questions = createQuestions() } = options;
+  const { policy, store, fleet, now, onFault, onDecision } = options;
+  const { maxConversations = Math.min(MAX_CONVERSATIONS, placesIn(PART_FOR_CONVERSATIONS)) } = options;
+  const { questions = createQuestions(), turns = createTurns() } = options;
   const terms = questions(policy, "cannot");
   const runs = createHostRuns(
     {
@@ -185,7 +191,8 @@ export function createConversations(options: ConversationsOptions): Conversation
   };
 
   /** Undefined if the run would be ended although its agent was never told anything. */
-  const observe = (kept: Kept, items: readonly object[], { entries, calls, answers }: Reading): Judged | undefined => {
+  const observe = async (kept: Kept, items: readonly object[], read: Reading): Promise<Judged | undefined> => {
+    const { entries, calls, answers, owner } = read;
     kept.lastAt = now();
     kept.answers = answers;
     keep(kept, calls);
@@ -194,7 +201,7 @@ export function createConversations(options: ConversationsOptions): Conversation
     if (entries.at(-1)?.isModel !== false || openCallsOf(entries).length > 0) return { items: before };
     const list = [...before];
     kept.latestWords = undefined;
-    kept.conversation.observe(list);
+    await turns.work(owner, kept.conversation.observing(list));
     list.length = before.length;
     if (kept.latestWords !== undefined) {
       kept.said.note(before, list, kept.latestWords);
@@ -209,6 +216,7 @@ export function createConversations(options: ConversationsOptions): Conversation
   const judge = async (items: readonly object[], owner: Owner, say: Say): Promise<Judged> => {
     const read = readList(items, owner);
     if (read === undefined) return { items };
+    for (let work = turns.underWay(read.owner); work !== undefined; work = turns.underWay(read.owner)) await work;
     const name = `gateway:${hashOf([read.owner, read.calls[0]]).slice(0, 32)}`;
     let kept = find(read);
     // Another process may have answered the requests that are missing here.
@@ -218,11 +226,11 @@ export function createConversations(options: ConversationsOptions): Conversation
       kept.said.add(said);
     }
     kept ??= begin(name, read.owner, say);
-    const judged = observe(kept, items, read);
+    const judged = await observe(kept, items, read);
     if (judged !== undefined) return judged;
     // The words did not fit anywhere. The conversation is read anew, so that they come now.
     forget(kept);
-    return observe(begin(name, read.owner, say), items, read) ?? { items };
+    return (await observe(begin(name, read.owner, say), items, read)) ?? { items };
   };
 
   return {

@@ -58,8 +58,8 @@ describe("LiteLLM's guardrail", () => {
 
     expect(answer.action).toBe("GUARDRAIL_INTERVENED");
     expect(answer.texts).toHaveLength(texts.length);
-    const changed = answer.texts!.flatMap((text, at) => (text === texts[at] ? [] : [[at, text.slice(0, 40)]]));
-    expect(changed).toEqual([[texts.length - 1, "the same text as before\n\n[doomloop] You "]]);
+    const changed = answer.texts!.flatMap((text, at) => (text === texts[at] ? [] : [[at, text.slice(0, 35)]]));
+    expect(changed).toEqual([[texts.length - 1, "the same text as before\n\n[doomloop]"]]);
   });
 
   it("leaves texts alone that only look like the result", async () => {

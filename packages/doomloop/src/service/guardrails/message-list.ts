@@ -1,3 +1,4 @@
+import { latestFirst } from "../../adapters/openai/answers.ts";
 import { appendToText } from "../../host/append-words.ts";
 import { type ForeignRecord, listOf, recordOf, textOf } from "../../transcripts/foreign-value.ts";
 
@@ -105,7 +106,7 @@ function spokenItems(role: unknown, blocks: readonly ForeignRecord[]): object[] 
 function answerItems(blocks: readonly ForeignRecord[]): object[] {
   const thoughts = blocks.filter(({ type, thinking }) => type === "thinking" && textOf(thinking) !== undefined);
   const text = blocks.map((block) => (block.type === "text" ? (textOf(block.text) ?? "") : "")).join("");
-  const results = new Set(blocks.filter(({ tool_use_id }) => tool_use_id !== undefined));
+  const results = latestFirst(blocks, ({ tool_use_id }) => tool_use_id);
   return [
     ...blocks.filter(({ type }) => type === "compaction").map(() => ({ type: "compaction", id: "" })),
     ...thoughts.map(({ thinking }) => ({ type: "reasoning", content: [{ text: thinking }] })),
@@ -115,12 +116,11 @@ function answerItems(blocks: readonly ForeignRecord[]): object[] {
 }
 
 /** A call, or one that the provider ran, whose result stands in the same answer. Calls with one id take one result after the other. */
-function callItem({ type, id, name, input }: ForeignRecord, results: Set<ForeignRecord>): object[] {
+function callItem({ type, id, name, input }: ForeignRecord, results: Map<unknown, ForeignRecord[]>): object[] {
   if (type === "tool_use") return [{ type: "function_call", call_id: textOf(id) ?? "", name, arguments: input }];
   if (typeof type !== "string" || !type.endsWith("_tool_use")) return [];
-  const result = [...results].find(({ tool_use_id }) => tool_use_id === id);
+  const result = id === undefined ? undefined : results.get(id)?.pop();
   if (result === undefined) return [];
-  results.delete(result);
   const { content, is_error } = result;
   return [
     { type: "mcp_call", id, name, arguments: input, output: content, ...(is_error === true && { error: content }) },

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { timesAsLong } from "../../../../../test/shortest-time.ts";
 import type { Conversations, Owner } from "./conversations.ts";
 import { createConversations } from "./conversations.ts";
+import { messageListOf } from "./message-list.ts";
 import { answerPortkey } from "./portkey.ts";
 
 const conversations = (): Conversations =>
@@ -148,5 +150,19 @@ describe("hostile requests", () => {
 
     expect(await answerPortkey(own, asked({ messages: [...messages, ...laps(1)] }))).toEqual({ verdict: true });
     expect(own.size).toBe(0);
+  });
+
+  it("are read in a time that grows with their length, not faster", () => {
+    const listOf = (calls: number) => {
+      const numbers = Array.from({ length: calls }, (_, at) => at);
+      const content = [
+        ...numbers.map((at) => ({ type: "mcp_tool_use", id: `c${at}`, name: "t", input: {} })),
+        ...numbers.map((at) => ({ type: "mcp_tool_result", tool_use_id: `c${calls - 1 - at}`, content: "x" })),
+        { type: "tool_use", id: "c", name: "t", input: {} },
+      ];
+      return () => void messageListOf({ messages: [{ role: "assistant", content }] });
+    };
+
+    expect(timesAsLong(listOf(8_000), listOf(1_000), 24)).toBeLessThan(24);
   });
 });

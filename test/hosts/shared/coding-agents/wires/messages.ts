@@ -4,7 +4,10 @@ import { eventStream, hasTools, type ModelTurn, type Wire } from "../model-turn.
 export const messages: Wire = {
   base: "",
   read: ["system", "messages", "tools"],
-  isTurn: (path, body) => /^\/v1\/messages(?:\?|$)/.test(path) && hasTools(body),
+  // The server knows the tools of a thread that goes on.
+  isTurn: (path, body) =>
+    /^\/v1\/messages(?:\?|$)/.test(path) &&
+    (hasTools(body) || JSON.stringify(body.thread ?? null).includes("continue")),
   answer(turn, number, isStream) {
     const content = contentOf(turn, number);
     const stop_reason = turn.calls?.length ? "tool_use" : "end_turn";

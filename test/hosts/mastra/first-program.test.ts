@@ -1,0 +1,4 @@
+import { responses } from "../shared/coding-agents/wires/responses.ts";
+import { firstProgram } from "../shared/first-program.ts";
+
+firstProgram("mastra", responses);
