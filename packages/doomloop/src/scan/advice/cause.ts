@@ -24,9 +24,9 @@ export interface StepSigns {
   /** Its outcome is known. */
   readonly isSeen: boolean;
   readonly isFailing: boolean;
-  /** It changes a file. */
-  readonly isEdit: boolean;
   readonly isFileRead: boolean;
+  /** It changes a file's text. */
+  readonly isEdit: boolean;
   /** The answer says that there is nothing, or no. */
   readonly isNothing: boolean;
   readonly isNo: boolean;
@@ -52,11 +52,12 @@ export interface LoopSigns {
 const THOUGHT = /^(?:\w{1,20}_)?(?:think|thinking|thought|reason|reflect|plan)(?:_\w{1,20})?$/i;
 
 export function signsOf(step: Step): StepSigns {
-  const { effect, isCommand, isSeen, failure, isFileWork, isFileRead, brings, isNothing, isNo, tool } = step;
+  const { effect, isCommand, isSeen, failure, isFileRead, isFileWork, brings, isNothing, isNo, tool } = step;
   return {
     ...{ effect, isCommand, isSeen, isFileRead, isNothing, isNo },
     isFailing: failure !== undefined,
-    isEdit: effect === "write" && (isFileWork || brings),
+    // A command that writes may also install or build something.
+    isEdit: effect === "write" && (!isCommand || isFileWork || brings),
     isThought: THOUGHT.test(tool),
   };
 }
@@ -64,13 +65,15 @@ export function signsOf(step: Step): StepSigns {
 const MAX_READ = 600;
 /** Longer answers say more than what they confirm, or than that there is nothing. */
 const CURT = 120;
+/** Longer failures mention more than what is absent. */
+const SHORT = 300;
 /** A cause is read from this many of the latest steps. */
 const MAX_STEPS = 9;
 
 const MISMATCH =
   /\b(?:string|text|snippet|context|hunk|old_?str\w{0,6}|lines?)\b[^.\n]{0,60}\b(?:not found|not appear|not match|no match)|no replacement|no edits made|\b0 occurrences|matches of the string|failed to find (?:expected|context)|patch (?:failed|does not apply)/i;
 const MISSING =
-  /command not found|: not found\s*$|\b(?:no such|unknown|missing) (?:tool|command|script|function)|not recognized as an|\b(?:tool|function) [^\n]{1,80}(?:does not exist|not (?:found|available|defined))/i;
+  /command not found|: not found\s*$|\b(?:no such|unknown|missing) (?:tool|command|script)|\b(?:no such|unknown) function|not recognized as an|\b(?:tool|function) [^\n]{1,80}(?:does not exist|not (?:found|available|defined))/i;
 const CLOSED =
   /(?:permission|access)(?: is| was)? denied|\bdenied to\b|forbidden|unauthori[sz]ed|not authori[sz]ed|not permitted|password is required|authentication (?:failed|required)|could not resolve host|network is unreachable|no route to host|\b(?:http|status|error|code)\W{0,12}40[13]\b|invalid api key|EACCES|EPERM|read-only file system|login required|not logged in/i;
 const FAULTY =
@@ -80,7 +83,7 @@ const IN_A_FILE = /\bFile "[^"<\n]/;
 const NOTHING =
   /^\W{0,8}(?:(?:sorry|error|search|query)\W{1,4})?(?:no|nothing|none|0|found 0|zero)\b[^\n]{0,60}?\b(?:found|match(?:es|ed|ing)?|results?|exists?|records?|rows|entries|items|hits|files?)\b|^\W{0,8}not found\b/i;
 const FAILED_TESTS =
-  /[Ff]ailed (?:\d+\/\d+ )?[Tt]est|\b[1-9]\d* (?:tests? )?(?:failed|failing)\b|\bassertion ?error|\bFAIL(?:ED)?\b|\berror (?:TS\d|\[E\d)|error\[E\d/i;
+  /[Ff]ailed (?:\d+\/\d+ )?[Tt]est|\b[1-9]\d* (?:tests? )?(?:failed|failing)\b|\bassertion ?error|\bFAIL(?:ED)?\b|\berror (?:TS\d|\[E\d)|error\[E\d/;
 const ABSENT = /no such file|cannot access|ENOENT|does not exist|not found|no matches/i;
 const DONE = /\b(?:ok(?:ay)?|done|success(?:ful(?:ly)?)?|sent|set|true|\p{L}{2,20}ed)\b/iu;
 
@@ -110,8 +113,8 @@ function causeOfFailure(loop: LoopSigns, step: StepSigns, answer: string): Cause
   if (CLOSED.test(answer)) return "closed-door";
   if (step.effect === "test") return causeOfFailingTest(loop);
   if (FAULTY.test(answer) && !(step.isCommand && IN_A_FILE.test(answer))) return "faulty-call";
-  const isLook = step.effect === "look";
-  return isLook && (step.isNothing || ABSENT.test(answer)) ? "nothing-found" : "unknown";
+  const isAbsent = step.isNothing || (answer.length <= SHORT && ABSENT.test(answer));
+  return step.effect === "look" && isAbsent ? "nothing-found" : "unknown";
 }
 
 /** Tests and builds show whether something works. The steps in between show whether anything was tried. */
@@ -127,18 +130,21 @@ function causeOfSuccess(loop: LoopSigns, step: StepSigns, answer: string): Cause
   const { effect, isFileRead } = step;
   // A recording without results does not say whether calls succeeded.
   if (!step.isSeen || step.isThought) return "unknown";
-  if (step.isEdit && FAULTY.test(answer)) return "faulty-call";
-  if (loop.isWaiting || (!isFileRead && saysItGoesOn(answer))) return "impatient";
-  if (effect === "look") return causeOfLook(loop, step, answer);
+  if (effect === "write" && FAULTY.test(answer)) return "faulty-call";
+  const isPolling = effect === "wait" || (effect === "watch" && loop.isWaiting);
+  if (isPolling || (!isFileRead && saysItGoesOn(answer))) return "impatient";
+  if (effect === "look" || effect === "watch") return causeOfLook(loop, step, answer);
   const isAct = effect === "say" || effect === "write" || effect === "move" || (effect === "act" && !step.isCommand);
   const isCurt = answer.trim() === "" || (answer.length <= CURT && DONE.test(answer));
   return isAct && isCurt && !step.isNo ? "silent-success" : "unknown";
 }
 
-function causeOfLook({ kind, isAfterCompaction }: LoopSigns, { isNothing, isNo }: StepSigns, answer: string): Cause {
+function causeOfLook({ kind, isAfterCompaction }: LoopSigns, step: StepSigns, answer: string): Cause {
+  const { effect, isNothing, isNo } = step;
   if (isAfterCompaction) return "lost-after-compaction";
   if (isNothing || NOTHING.test(answer.slice(0, CURT))) return "nothing-found";
-  if (isNo) return "unknown";
+  // What may change by itself may have been asked for again for that reason.
+  if (isNo || effect === "watch") return "unknown";
   // Other kinds are about calls that differ: each may have had its reason.
   return kind === "repeated-call" || kind === "call-cycle" ? "result-unread" : "unknown";
 }
