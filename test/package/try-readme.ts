@@ -22,7 +22,7 @@ type Check = (output: string, machine: EmptyMachine) => void | Promise<void>;
 
 const CHECKS: Readonly<Record<string, Check>> = {
   scan(output, { folder }) {
-    requireWords(output, "2 of 4 sessions went in circles", "Bash npm test", "Wrote ");
+    requireWords(output, "2 of 4 sessions went in circles", "npm test", "Wrote ");
     requireWords(readFileSync(join(folder, "report.html"), "utf8"), '"kind":"repeated-call"');
   },
   "ai-sdk"(output) {

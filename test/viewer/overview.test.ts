@@ -16,7 +16,9 @@ describe("the overview", () => {
     expect(await page.locator("h1").textContent()).toMatch(
       /^About \$[\d.]+ to \$[\d.]+ of about \$[\d.]+ to \$[\d.]+ was spent after doomloop would have stepped in$/,
     );
-    expect(await page.locator(".hero-lead").textContent()).toBe("48 of 384 sessions went in circles.");
+    expect(await page.locator(".hero-lead").textContent()).toBe(
+      "48 of 384 sessions went in circles. 2 possible loops.",
+    );
     expect([...requests, ...faults]).toEqual([]);
   });
 
@@ -25,7 +27,7 @@ describe("the overview", () => {
     const worst = page.locator(".worst");
 
     expect(await worst.locator("p").textContent()).toBe(
-      "Gemini CLI repeated Read cart.ts, Bash npm 11 times, and spent about $2.08 to $3.21 " +
+      "Gemini CLI repeated Read cart.ts, npm 11 times, and spent about $2.08 to $3.21 " +
         "after the guard would have nudged it at call 16.",
     );
     const tops = await page
@@ -33,13 +35,15 @@ describe("the overview", () => {
       .evaluateAll((all) => all.map((part) => part.className.split(" ").at(-1)));
     expect(tops).toEqual(["worst", "cards", "table-panel", "chart"]);
     await worst.locator(".ribbon-band").click();
-    expect(await page.locator(":focus").textContent()).toBe("29 of 40 calls went in circles");
+    expect(await page.locator(":focus").textContent()).toBe("Gemini CLI went in circles for 29 of 40 calls");
   });
 
   it("says at its top that the scan was stopped", async () => {
     const { page } = await browsing.open(fillPage({ ...sampleReport(), stopped: { read: 3, files: 40 } }));
 
-    expect(await page.locator(".hero-lead").textContent()).toBe("48 of 384 sessions so far went in circles.");
+    expect(await page.locator(".hero-lead").textContent()).toBe(
+      "48 of 384 sessions so far went in circles. 2 possible loops.",
+    );
     expect(await page.locator(".banner").textContent()).toBe(
       "This report is not complete: the scan was stopped, 3 of 40 files read.",
     );
@@ -60,6 +64,7 @@ describe("the overview", () => {
     const totals = { ...report.totals, loops: 0, sessionsWithLoops: 0 };
     const compared = { since: "2026-10-01T00:00:00Z", until: "2026-10-08T00:00:00Z", totals, habits: report.habits };
     const { page, faults } = await browsing.open(fillPage({ ...report, totals, loops: [], runs: {}, compared }));
+    const possible = page.locator("section", { has: page.getByRole("heading", { name: "Possible loops" }) });
 
     expect(await page.locator("h1").textContent()).toBe("No loops in 384 sessions");
     expect(await page.locator(".habits dt").allTextContents()).toEqual([
@@ -69,7 +74,9 @@ describe("the overview", () => {
       "Tests and edits",
       "Failed calls",
     ]);
-    expect(await page.locator(".compared tbody tr").count()).toBe(7);
+    expect(await page.locator(".compared tbody tr").count()).toBe(8);
+    expect(await possible.locator("li").count()).toBe(2);
+    expect(await page.locator(".hero-lead").textContent()).toBe("2 possible loops.");
     expect(await page.locator(".cards").count()).toBe(0);
     expect(faults).toEqual([]);
   });

@@ -47,9 +47,9 @@ const STORIES: readonly { readonly told: readonly Told[]; readonly loops: readon
       ...times(7, [["Bash", "npm run typecheck", TYPECHECK]]),
     ],
     loops: [
-      { kind: "call-cycle", what: "Read cart.ts, Bash npm", tools: ["Read", "Bash"], onset: 11, end: 32, period: 2 },
+      { kind: "call-cycle", what: "Read cart.ts, npm", tools: ["Read", "Bash"], onset: 11, end: 32, period: 2 },
       {
-        ...{ kind: "repeated-call", what: "Bash npm", tools: ["Bash"], onset: 34, end: 40 },
+        ...{ kind: "repeated-call", what: "npm", tools: ["Bash"], onset: 34, end: 40 },
         uncounted: [
           { call: 34, reason: "changed-world" },
           { call: 36, reason: "user-spoke" },
@@ -83,7 +83,7 @@ const STORIES: readonly { readonly told: readonly Told[]; readonly loops: readon
         ["bash", "pytest -q", "error: 1 failed, 41 passed\ntest_nested: assert 3 == 4"],
       ]).flat(),
     ],
-    loops: [{ kind: "test-fix", what: "bash pytest", tools: ["bash", "edit"], onset: 6, end: 17, period: 2 }],
+    loops: [{ kind: "test-fix", what: "pytest", tools: ["bash", "edit"], onset: 6, end: 17, period: 2 }],
   },
 ];
 
@@ -100,6 +100,8 @@ const PLACES = [
   },
   { agent: "openhands", agentName: "OpenHands", project: "parser", model: "claude-sonnet-4-5" },
 ];
+
+const POSSIBLE = 2;
 
 export interface SampleOptions {
   /** @default false */
@@ -151,8 +153,14 @@ export function sampleReport(options: SampleOptions = {}): Report {
       costUsd: isPriced ? about(run.total * scale * 0.02, run.total * scale * 0.03) : null,
       costFrom: isPriced ? "estimated" : null,
       loops: story.loops.length,
+      possibleLoops: index >= number - POSSIBLE ? 1 : 0,
     });
   }
+  // The agents of the last sessions left a second loop by themselves.
+  const possibleLoops = sessions.slice(-POSSIBLE).map(({ id }) => {
+    const last = loops.findLast(({ session }) => session === id)!;
+    return { ...last, id: `${id}-9`, isPossible: true, decisions: last.decisions.slice(0, 1), decided: 1 };
+  });
   loops.sort((one, other) => (other.afterOnset.costUsd?.high ?? 0) - (one.afterOnset.costUsd?.high ?? 0));
   return {
     version: 1,
@@ -164,6 +172,7 @@ export function sampleReport(options: SampleOptions = {}): Report {
     totals: totalsOf(sessions, loops),
     sessions,
     loops,
+    possibleLoops,
     runs,
     skipped: { lines: 12, files: 1, folders: 0 },
     stopped: null,
@@ -171,7 +180,7 @@ export function sampleReport(options: SampleOptions = {}): Report {
     compared: null,
     habits: {
       ...{ calls: 200, failedCalls: 17, testRuns: 12, edits: 30 },
-      repeated: [{ what: "Bash npm test", session: "s0003", times: 9, reason: "changed-world" }],
+      repeated: [{ what: "npm test", session: "s0003", times: 9, reason: "changed-world" }],
       nearest: { what: "Read cart.ts", session: "s0004", times: 2, reason: null },
     },
   };
@@ -191,6 +200,7 @@ function totalsOf(sessions: readonly SessionSummary[], loops: readonly LoopSumma
     sessionsWithLoops: sessions.length,
     calls: sessions.reduce((total, { calls }) => total + calls, 0) * 11,
     loops: loops.length,
+    possibleLoops: POSSIBLE,
     loopsByKind,
     tokens: sum(sessions.map(({ tokens }) => tokens)),
     unpricedSessions: sessions.filter(({ costUsd }) => costUsd === null).length,

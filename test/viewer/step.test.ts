@@ -15,7 +15,7 @@ describe("a step of a run", () => {
     const detail = page.locator(".detail");
 
     expect(await page.locator(".tile").nth(33).getAttribute("aria-label")).toBe(
-      "Call 34: Bash npm run typecheck, step B, failed, same outcome as before, " +
+      "Call 34: npm run typecheck, step B, failed, same outcome as before, " +
         "adds nothing: something was changed in between, in loop 2",
     );
     const titles = await page

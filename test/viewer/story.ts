@@ -9,7 +9,7 @@ export function tellRun(told: readonly Told[], startedAt: number, includesConten
     return {
       call: at + 1,
       tool,
-      label: `${tool} ${about.split("/").at(-1)}`,
+      label: /^bash$/i.test(tool) ? about : `${tool} ${about.split("/").at(-1)}`,
       same: shortHash(`${tool} ${about}`),
       outcome: shortHash(outcome),
       isFailing: outcome.startsWith("error"),
@@ -51,6 +51,7 @@ export function loopOf(
     confidence: 0.94,
     areEqual: true,
     cause: "test-without-edit",
+    isPossible: false,
     calls: [[onset, end]],
     decisions,
     decided: decisions.length,

@@ -1,6 +1,6 @@
 import { useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { readInWords } from "../../doomloop/src/scan/report/answer.ts";
 import type { Report } from "../../doomloop/src/scan/report/report.ts";
-import { readInWords } from "../../doomloop/src/scan/report/words.ts";
 import { formatTime } from "./format/format-time.ts";
 import { Overview } from "./overview/overview.tsx";
 import { Foreign } from "./page/foreign.tsx";

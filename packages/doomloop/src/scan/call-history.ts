@@ -15,6 +15,9 @@ interface JudgedCall {
   readonly reason: Reason | undefined;
   /** Counting begins with it. */
   readonly isFirst: boolean;
+  /** It told the run something new, or may have changed something. */
+  readonly isNews: boolean;
+  readonly isChange: boolean;
   readonly signs: StepSigns;
 }
 
@@ -27,6 +30,8 @@ export interface CallHistory {
   repeatedBy(index: number): readonly number[];
   /** Whether the call is a repeat that added nothing. */
   isPassedOver(index: number): boolean;
+  /** The calls from one place to another that are not forgotten. At most the latest 400. */
+  between(first: number, last: number): readonly JudgedCall[];
   /** The call at a place. Undefined if it is forgotten. */
   at(index: number): JudgedCall | undefined;
   /** Where a cycle that was seen at `first` began: it reaches back as long as each call equals the one a period later. */
@@ -34,6 +39,7 @@ export interface CallHistory {
 }
 
 const MAX_CALLS = 20_000;
+const MAX_BETWEEN = 400;
 
 export function createCallHistory(): CallHistory {
   const calls = new Map<number, JudgedCall>();
@@ -72,6 +78,8 @@ export function createCallHistory(): CallHistory {
         added,
         reason: added > 0 ? undefined : step.reason,
         isFirst: isFirst(step),
+        isNews: step.isNews,
+        isChange: step.isChange,
       };
       calls.set(index, { ...judged, signs: signsOf(step) });
       if (isKnown) return;
@@ -89,6 +97,11 @@ export function createCallHistory(): CallHistory {
       return equal.slice(Math.max(0, first)).filter((at) => !isPassedOver(at));
     },
     isPassedOver,
+    between(first, last) {
+      const from = Math.max(first, last - MAX_BETWEEN + 1);
+      const found = Array.from({ length: Math.max(0, last - from + 1) }, (_, at) => calls.get(from + at));
+      return found.filter((call) => call !== undefined);
+    },
     at: (index) => calls.get(index),
     beginningOf(first, period) {
       let at = first;

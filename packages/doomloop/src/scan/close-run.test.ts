@@ -20,6 +20,7 @@ function measuresOf(costs: readonly (readonly [low: number, high: number])[]): M
     tokens: (from, to) => ({ ...tokens.between(from, to), isEstimated: true }),
     costUsd: (from, to) => ({ ...dollars.between(from, to), isEstimated: true }),
     calls: (from, to) => to - from,
+    timeMs: (from, to) => 1_000 * (to - from),
   };
 }
 
@@ -32,7 +33,7 @@ function loop(spokeAfter: number, lastAnswer: number, refusedAfter?: number): St
 
 /** The same for a loop with other work between its calls. */
 function rows(spokeAfter: number, spans: readonly Span[], refusedAfter?: number): Stretch {
-  return { spokeAfter, refusedAfter, spokeAt: spokeAfter, calls: spans, answers: spans };
+  return { spokeAfter, refusedAfter, spokeAt: spokeAfter, calls: spans, answers: spans, isPossible: false };
 }
 
 const figures = (loops: readonly Stretch[]) => {
@@ -53,6 +54,23 @@ it("counts what two loops share for the one that the guard noticed first", () =>
     [6, 0, 6],
     [8, 0, 8],
   ]);
+});
+
+it("leaves possible loops out of the sum, and gives them only what lies in no loop", () => {
+  const possible = { ...loop(2, 8), isPossible: true };
+
+  expect(figures([possible, loop(4, 10)])).toEqual([
+    [2, 0, 2],
+    [6, 0, 6],
+    [6, 0, 6],
+  ]);
+});
+
+it("knows what was spent and how long it took since the first nudge, whatever was refused", () => {
+  const { all } = afterOnsetsOf([loop(4, 10, 7)], ONE_EACH);
+
+  expect(all.timeMs).toBe(6_000);
+  expect(all.fromNudge!.costUsd).toMatchObject({ low: 6, high: 6 });
 });
 
 it("counts nothing for a loop inside another, and counts its refusal for the outer one", () => {
@@ -86,9 +104,13 @@ it("counts the calls of the loop, and nothing that lies between them", () => {
 });
 
 it("returns null for loops of a run without known spending", () => {
-  const unknown = { tokens: () => null, costUsd: () => null, calls: (from: number, to: number) => to - from };
+  const calls = (from: number, to: number) => to - from;
+  const unknown = { tokens: () => null, costUsd: () => null, timeMs: () => null, calls };
+  const nothing = { tokens: null, costUsd: null };
 
-  expect(afterOnsetsOf([loop(1, 3)], unknown).all).toEqual({ calls: 2, tokens: null, costUsd: null });
+  expect(afterOnsetsOf([loop(1, 3)], unknown).all).toEqual({
+    ...{ calls: 2, timeMs: null, ...nothing, fromNudge: nothing },
+  });
 });
 
 const amounts = fc

@@ -1,7 +1,8 @@
 import type { Digest } from "../core/identity/digest.ts";
 import { answersOf, createSpending, type Spending, type SpendingOptions } from "./costs/spending.ts";
+import { isPossibleLoop } from "./hindsight.ts";
 import type { OpenLoop } from "./loop-collector.ts";
-import { sumAmounts } from "./report/amounts.ts";
+import { sumAmounts, sumLate, sumTimes } from "./report/amounts.ts";
 import type { Amount } from "./report/report.ts";
 import { addTo, after, includes, joined, type Span, shared, sizeOf, without } from "./report/spans.ts";
 import type { AfterOnset, LoopRecord, RunRecord, Uncounted } from "./run-record.ts";
@@ -19,11 +20,16 @@ export function closeRun(watch: RunWatch, agent: string, options: CloseRunOption
   const startedAt = time(facts.startedAt) ?? first;
   const model = name(facts.model) ?? modelOf(watch);
   const spending = createSpending(ledger, { ...options, model, at: startedAt, total: facts.total });
-  const measures: Measures = { ...spending, calls: (from, to) => to - from };
-  const loops = loopCollector.loops.map((loop) => placedLoop(loop, watch));
+  const measures: Measures = { ...spending, calls: (from, to) => to - from, timeMs: watch.timeBetween };
+  const hindsight = { history: watch.history, calls, answeredAt: watch.answeredAt() };
+  const loops = loopCollector.loops.map((loop) => ({
+    ...placedLoop(loop, watch),
+    isPossible: isPossibleLoop(loop, hindsight),
+  }));
   const { each, all } = afterOnsetsOf(loops, measures);
   return {
     agent,
+    namedAgent: name(facts.agent) ?? null,
     run: run.slice(0, MAX_NAME),
     parent: name(facts.parent) ?? null,
     project: name(facts.project) ?? null,
@@ -68,7 +74,7 @@ function time(value: unknown): number | undefined {
  *
  * If one call repeats, every equal call between the first and the last is made in the loop, whether it counted or not.
  */
-function placedLoop(open: OpenLoop, watch: RunWatch): Omit<LoopRecord, "afterOnset"> {
+function placedLoop(open: OpenLoop, watch: RunWatch): Omit<LoopRecord, "afterOnset" | "isPossible"> {
   const { counted: _, decidedAt: __, named, repeated, lastAnswer: ___, ...loop } = open;
   const { history } = watch;
   const calls = [...named];
@@ -103,14 +109,16 @@ function answersIn(open: OpenLoop, calls: readonly Span[], { answerOf }: RunWatc
 const MAX_UNCOUNTED = 100;
 
 /** Where a loop lies in its run. */
-export type Stretch = Pick<LoopRecord, "spokeAfter" | "refusedAfter" | "spokeAt" | "calls" | "answers">;
+export type Stretch = Pick<LoopRecord, "spokeAfter" | "refusedAfter" | "spokeAt" | "calls" | "answers" | "isPossible">;
 
 /** The tokens and cost of answers, and the number of calls after `from` up to and including `to`. */
 export interface Measures extends Pick<Spending, "tokens" | "costUsd"> {
   calls(from: number, to: number): number;
+  /** The time of those calls in milliseconds. Null if it is unknown. */
+  timeMs(from: number, to: number): number | null;
 }
 
-/** What was spent after the guard would have stepped in: for each loop of a run, and for all of them together. */
+/** What was spent after the guard would have stepped in: for each loop of a run, and for all that are not only possible. */
 interface AfterOnsets {
   readonly each: readonly AfterOnset[];
   readonly all: AfterOnset;
@@ -121,44 +129,49 @@ interface AfterOnsets {
  * lies between them.
  *
  * Loops may overlap. A call or an answer that lies in several loops counts for the one the guard noticed first, so that
- * the loops add up to the total.
+ * the loops add up to the total. What lies in a loop does not count for a possible one.
  *
  * `low` is what would be saved even if the agent ignored every nudge: it starts at the first refused call of any loop.
  * `high` is what would be saved if the agent stopped at the first nudge.
  */
 export function afterOnsetsOf(loops: readonly Stretch[], measures: Measures): AfterOnsets {
-  const calls = shares(loops.map((loop) => ({ from: loop.spokeAt, spans: loop.calls })));
-  const answers = shares(loops.map((loop) => ({ from: loop.spokeAfter, spans: loop.answers })));
+  const calls = shares(loops.map((loop) => ({ ...loop, from: loop.spokeAt, spans: loop.calls })));
+  const answers = shares(loops.map((loop) => ({ ...loop, from: loop.spokeAfter, spans: loop.answers })));
   const refusals = joined(
     loops.flatMap((loop) => (loop.refusedAfter === undefined ? [] : after(loop.answers, loop.refusedAfter))),
   );
-  const each = loops.map((_, at) => ({
-    calls: calls[at]!.reduce((sum, [first, last]) => sum + measures.calls(first - 1, last), 0),
-    tokens: range(measures.tokens, answers[at]!, refusals),
-    costUsd: range(measures.costUsd, answers[at]!, refusals),
-  }));
-  const all = {
-    calls: each.reduce((sum, loop) => sum + loop.calls, 0),
-    tokens: sumAmounts([measures.tokens(-1, -1), ...each.map(({ tokens }) => tokens)]),
-    costUsd: sumAmounts([measures.costUsd(-1, -1), ...each.map(({ costUsd }) => costUsd)]),
-  };
-  return { each, all };
+  const each = loops.map((_, at): AfterOnset => {
+    const [tokens, costUsd] = [measures.tokens, measures.costUsd].map((measure) => spentOn(measure, answers[at]!));
+    return {
+      calls: calls[at]!.reduce((sum, [first, last]) => sum + measures.calls(first - 1, last), 0),
+      timeMs: sumTimes(calls[at]!.map(([first, last]) => measures.timeMs(first - 1, last))),
+      tokens: withLow(tokens!, measures.tokens, shared(answers[at]!, refusals)),
+      costUsd: withLow(costUsd!, measures.costUsd, shared(answers[at]!, refusals)),
+      fromNudge: { tokens: tokens!, costUsd: costUsd! },
+    };
+  });
+  const nothing = { tokens: measures.tokens(-1, -1), costUsd: measures.costUsd(-1, -1) };
+  const none = { calls: 0, timeMs: null, ...nothing, fromNudge: nothing };
+  return { each, all: sumLate([none, ...each.filter((_, at) => !loops[at]!.isPossible)]) };
 }
 
 /** What of a loop comes after the guard's first word. */
 interface Late {
   readonly from: number;
   readonly spans: readonly Span[];
+  readonly isPossible: boolean;
 }
 
 /**
  * Cuts overlapping spans so that each position belongs to one loop: the one whose `from` comes first, or the first in
- * the list if two are equal.
+ * the list if two are equal. Possible loops come last.
  */
 function shares(loops: readonly Late[]): readonly (readonly Span[])[] {
   const own: (readonly Span[])[] = [];
   let taken: readonly Span[] = [];
-  const inOrder = loops.map((loop, at) => ({ ...loop, at })).sort((one, other) => one.from - other.from);
+  const inOrder = loops
+    .map((loop, at) => ({ ...loop, at }))
+    .sort((one, other) => Number(one.isPossible) - Number(other.isPossible) || one.from - other.from);
   for (const { from, spans, at } of inOrder) {
     own[at] = without(after(spans, from), taken);
     taken = joined([...taken, ...own[at]]);
@@ -166,9 +179,11 @@ function shares(loops: readonly Late[]): readonly (readonly Span[])[] {
   return own;
 }
 
-function range(measure: Spending["tokens"], own: readonly Span[], refusals: readonly Span[]): Amount | null {
-  const measured = (spans: readonly Span[]): (Amount | null)[] =>
-    spans.map(([first, last]) => measure(first - 1, last));
-  const spent = sumAmounts([measure(-1, -1), ...measured(own)]);
-  return spent && { ...spent, low: sumAmounts(measured(shared(own, refusals)))?.low ?? 0 };
+function spentOn(measure: Spending["tokens"], spans: readonly Span[]): Amount | null {
+  return sumAmounts([measure(-1, -1), ...spans.map(([first, last]) => measure(first - 1, last))]);
+}
+
+/** An amount whose low end is what was spent in some of the spans. */
+function withLow(spent: Amount | null, measure: Spending["tokens"], spans: readonly Span[]): Amount | null {
+  return spent && { ...spent, low: spans.length === 0 ? 0 : (spentOn(measure, spans)?.low ?? 0) };
 }

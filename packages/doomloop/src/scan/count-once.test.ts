@@ -44,7 +44,14 @@ function reportOf(files: Readonly<Record<string, RunRecord>>, order = Object.key
     accepts: () => true,
   });
   for (const path of order) {
-    const kept: FileRecord = { agent: "claude-code", runs: [files[path]!], steps: {}, skippedLines: 0, fault: null };
+    const kept: FileRecord = {
+      agent: "claude-code",
+      runs: [files[path]!],
+      steps: {},
+      skippedLines: 0,
+      longLines: 0,
+      fault: null,
+    };
     // As it comes from the cache.
     builder.add({ path, size: 1, modifiedMs: 1 }, JSON.parse(JSON.stringify(kept)) as FileRecord);
   }

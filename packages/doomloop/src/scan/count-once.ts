@@ -46,6 +46,8 @@ function withoutCopies(record: RunRecord, answers: AnswerRecord, isOwn: readonly
   const measures: Measures = {
     ...recordedSpending(answers, (at) => isOwn[at]!),
     calls: (from, to) => calls.between(from, to).high,
+    // The record does not say how long each answer took.
+    timeMs: () => null,
   };
   const loops = record.loops.filter((loop) =>
     isOwn.slice(Math.max(0, loop.spokeAfter), (loop.answers.at(-1)?.[1] ?? 0) + 1).some(Boolean),

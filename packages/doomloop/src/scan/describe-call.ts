@@ -8,8 +8,8 @@ import { commandsIn } from "./shell-words.ts";
 const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 /**
- * Describes a call in a few words without revealing private data: the tool, and a file, program or subcommand that
- * anybody could guess. Text from the arguments appears only if it is on one of our lists, or if it consists of words
+ * Describes a call in a few words without revealing private data: the tool, and a file that anybody could guess. For a
+ * command, the program and its subcommand instead of the shell: `npm test`. Text from the arguments appears only if it is on one of our lists, or if it consists of words
  * and ends like a file name.
  */
 export function describeCall(tool: string, args: unknown): string {
@@ -17,7 +17,8 @@ export function describeCall(tool: string, args: unknown): string {
   const read = readCall(tool, readArguments(args));
   const command = read.command === undefined ? undefined : commandOf(read.args);
   const about = command === undefined ? fileOf(read.args) : knownCommand(command);
-  return about === undefined ? name : `${name} ${about}`;
+  if (about === undefined) return name;
+  return command === undefined ? `${name} ${about}` : about;
 }
 
 const PATH_FIELDS = [

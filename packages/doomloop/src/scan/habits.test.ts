@@ -16,7 +16,7 @@ it("counts failed calls, tests and edits, and says what was repeated for good re
 
   expect(loops).toEqual([]);
   expect(habits).toMatchObject({ calls: 8, failedCalls: 4, testRuns: 4, edits: 4, nearest: null });
-  expect(habits.repeated).toMatchObject([{ what: "bash npm test", times: 4, reason: "new-outcome" }]);
+  expect(habits.repeated).toMatchObject([{ what: "npm test", times: 4, reason: "new-outcome" }]);
 });
 
 it("names the call that came nearest to a loop, and none that is in one", async () => {

@@ -168,6 +168,7 @@ it(`tells the same of ${SESSIONS} sessions with known loops in every output (see
     if (annotated.has(loop)) expect(printed.stdout).toContain(`${loopInWords(loop)} of session ${loop.session}`);
     const row = printed.stdout.split("\n").find((line) => line.startsWith(`  ${loop.session} `))!;
     expect(row, message).toMatch(new RegExp(` ${facts.count}x `));
-    if (loop.afterOnset.costUsd!.high > 0) expect(row, message).toContain(moneyInWords(loop.afterOnset.costUsd!));
+    if (loop.afterOnset.costUsd!.high > 0)
+      expect(row, message).toContain(moneyInWords(loop.afterOnset.fromNudge!.costUsd!));
   }
 });

@@ -11,7 +11,7 @@ export interface OpenLoop {
   readonly kind: Finding["kind"];
   readonly tools: readonly string[];
   readonly what: string;
-  readonly cause: Cause;
+  cause: Cause;
   readonly period: number | null;
   readonly onset: number;
   readonly at: number | null;
@@ -62,13 +62,15 @@ interface LoopSighting {
   readonly at: number | null;
   /** Describes what repeats. Called once for each loop. */
   describe(): string;
-  /** Why it repeats. Called once for each loop. */
+  /** Why it repeats. Called for the first few decisions on a loop. */
   cause(): Cause;
 }
 
 /** A loop that returns after this many calls and answers counts as a new loop. */
 const APART = 20;
 const MAX_DECISIONS = 100;
+/** If the first few decisions see different causes, the cause is unknown. */
+const MAX_CAUSES = 6;
 const MAX_LOOPS = 2_000;
 const MAX_SPANS = 2_000;
 
@@ -125,6 +127,7 @@ export function createLoopCollector(): LoopCollector {
       if (action === undefined || call === loop.decidedAt) return true;
       loop.decided++;
       loop.decidedAt = call;
+      if (loop.decided > 1 && loop.decided <= MAX_CAUSES && loop.cause !== sighting.cause()) loop.cause = "unknown";
       if (isRefusal(action)) loop.refusedAfter ??= answer;
       if (loop.decisions.length < MAX_DECISIONS) loop.decisions.push({ call, action });
       return true;

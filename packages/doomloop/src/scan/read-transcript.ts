@@ -16,7 +16,7 @@ export interface ReadTranscriptOptions {
   readonly signal?: Stop | undefined;
   /**
    * Longer lines and documents are skipped.
-   * @default 67_108_864
+   * @default 268_435_456
    */
   readonly maxLineBytes?: number | undefined;
 }

@@ -20,6 +20,6 @@ function loopOf(calls: number) {
     ...{ includesContent: false, hasSteps: false, accepts: () => true },
   });
   const file = { path: "a.jsonl", size: 1, modifiedMs: 1 };
-  builder.add(file, { agent: "trace", runs: [record], steps: {}, skippedLines: 0, fault: null });
+  builder.add(file, { agent: "trace", runs: [record], steps: {}, skippedLines: 0, longLines: 0, fault: null });
   return builder.build(0).loops[0];
 }

@@ -65,8 +65,12 @@ export interface ReportBuilder {
   /** The accepted runs, ordered by file path rather than by the order in which they were added. */
   runs(): readonly ReportedRun[];
   faults(): number;
-  /** Paths that were not read, and files that could not be read to their end. */
-  skipped(): { readonly passedOver: readonly PassedOver[]; readonly broken: readonly BrokenFile[] };
+  /** Paths that were not read, files that could not be read to their end, and the number of lines that are too long. */
+  skipped(): {
+    readonly passedOver: readonly PassedOver[];
+    readonly broken: readonly BrokenFile[];
+    readonly longLines: number;
+  };
 }
 
 interface BrokenFile {
@@ -80,16 +84,21 @@ const MAX_STEPS = 60_000;
 export function createReportBuilder(options: ReportOptions): ReportBuilder {
   const { nameOf = (agent) => agent, modelOf = () => undefined } = options;
   const added: AddedRun[] = [];
-  let lines = 0;
+  let [lines, long] = [0, 0];
   const passedOver = [...(options.passedOver ?? [])];
   const broken: BrokenFile[] = [];
 
   return {
     runs: () => dedupeRuns(added).map(({ id, record, file, place, before }) => ({ id, record, file, place, before })),
-    skipped: () => ({ passedOver, broken: [...broken].sort((one, other) => (one.path < other.path ? -1 : 1)) }),
+    skipped: () => ({
+      passedOver,
+      longLines: long,
+      broken: [...broken].sort((one, other) => (one.path < other.path ? -1 : 1)),
+    }),
     faults: () => added.reduce((sum, { record }) => sum + record.faults, 0),
-    add(file, { runs: found, steps, skippedLines, agent, fault }) {
+    add(file, { runs: found, steps, skippedLines, longLines, agent, fault }) {
       lines += skippedLines;
+      long += longLines;
       if (fault !== null) broken.push({ path: file.path, fault });
       // An empty file is a session that was only started, so nothing is missing from the report.
       else if (agent === null && file.size > 0) passedOver.push({ path: file.path, reason: "unknown" });
@@ -101,7 +110,9 @@ export function createReportBuilder(options: ReportOptions): ReportBuilder {
     build(now, stopped) {
       const runs = dedupeRuns(added);
       const stepsOf = new Map(runs.map(({ id, steps }) => [id, steps]));
-      const loops = runs.flatMap(({ id, record }) => loopsOf(id, record)).sort(byCost);
+      const all = runs.flatMap(({ id, record }) => loopsOf(id, record)).sort(byCost);
+      const loops = all.filter(({ isPossible }) => !isPossible);
+      const possibleLoops = all.filter(({ isPossible }) => isPossible);
       return {
         version: 1,
         generatedAt: new Date(now).toISOString(),
@@ -119,8 +130,9 @@ export function createReportBuilder(options: ReportOptions): ReportBuilder {
         compared: null,
         sessions: runs.map((run) => sessionOf(run, { nameOf, modelOf })).sort(byTime),
         loops,
+        possibleLoops,
         advice: adviceFor(loops),
-        runs: chosenSteps(loops, stepsOf),
+        runs: chosenSteps([...loops, ...possibleLoops], stepsOf),
         skipped: skippedOf(lines, broken.length, passedOver),
         stopped: stopped ?? null,
         ...(options.hooks && { hooks: options.hooks }),
@@ -151,6 +163,7 @@ function loopsOf(session: string, { loops }: RunRecord): LoopSummary[] {
     confidence: loop.confidence,
     areEqual: loop.areEqual,
     cause: loop.cause,
+    isPossible: loop.isPossible,
     // Records count calls from 0, reports from 1.
     onset: loop.onset + 1,
     end: loop.end + 1,

@@ -50,6 +50,7 @@ const FIELDS = {
     compared: 1,
     sessions: 1,
     loops: 1,
+    possibleLoops: 1,
     advice: 1,
     runs: 1,
     skipped: 1,
@@ -66,7 +67,7 @@ const FIELDS = {
     allowed: 1,
   }),
   habits: keysOf<Habits>({ calls: 1, failedCalls: 1, testRuns: 1, edits: 1, repeated: 1, nearest: 1 }),
-  advice: keysOf<Advice>({ cause: 1, title: 1, loops: 1, paragraph: 1, also: 1 }),
+  advice: keysOf<Advice>({ cause: 1, title: 1, loops: 1, sessions: 1, repeats: 1, paragraph: 1, also: 1 }),
   repeatedCall: keysOf<RepeatedCall>({ what: 1, session: 1, times: 1, reason: 1 }),
   compared: keysOf<ComparedTime>({ since: 1, until: 1, totals: 1, habits: 1 }),
   amount: keysOf<Amount>({ low: 1, high: 1, isEstimated: 1 }),
@@ -76,6 +77,7 @@ const FIELDS = {
     sessionsWithLoops: 1,
     calls: 1,
     loops: 1,
+    possibleLoops: 1,
     loopsByKind: 1,
     tokens: 1,
     costUsd: 1,
@@ -97,6 +99,7 @@ const FIELDS = {
     costUsd: 1,
     costFrom: 1,
     loops: 1,
+    possibleLoops: 1,
   }),
   loop: keysOf<LoopSummary>({
     id: 1,
@@ -110,6 +113,7 @@ const FIELDS = {
     confidence: 1,
     areEqual: 1,
     cause: 1,
+    isPossible: 1,
     onset: 1,
     end: 1,
     calls: 1,
@@ -179,7 +183,7 @@ function sampleReport(): Report {
   const steps = { 0: { total: record.calls, steps: watch.window.finish() } };
   builder.add(
     { path: "a.jsonl", size: 1, modifiedMs: 1 },
-    { agent: "trace", runs: [record], steps, skippedLines: 0, fault: null },
+    { agent: "trace", runs: [record], steps, skippedLines: 0, longLines: 0, fault: null },
   );
   return JSON.parse(JSON.stringify(builder.build(0))) as Report;
 }

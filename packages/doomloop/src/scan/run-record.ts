@@ -1,14 +1,10 @@
 import type { Action } from "../core/decision.ts";
 import type { Reason } from "../core/finding.ts";
-import type { Amount, CostFrom, LoopFacts, ReportStep } from "./report/report.ts";
+import type { Amount, CostFrom, LoopFacts, ReportStep, Totals } from "./report/report.ts";
 import type { Span } from "./report/spans.ts";
 
 /** What was spent after the guard would have stepped in. */
-export interface AfterOnset {
-  readonly calls: number;
-  readonly tokens: Amount | null;
-  readonly costUsd: Amount | null;
-}
+export type AfterOnset = Totals["afterOnset"];
 
 /** A repeat that did not count, and why. */
 export interface Uncounted {
@@ -66,7 +62,9 @@ export interface RunHabits {
 
 /** What a scan keeps of one run, as plain data: workers send it to the main thread, and the cache stores it. */
 export interface RunRecord {
+  /** The reader of the transcript, and the agent that the transcript names. */
   readonly agent: string;
+  readonly namedAgent: string | null;
   readonly run: string;
   /** For a subagent's run, the name of the run that started it. */
   readonly parent: string | null;
@@ -80,7 +78,7 @@ export interface RunRecord {
   readonly tokens: Amount | null;
   readonly costUsd: Amount | null;
   readonly costFrom: CostFrom | null;
-  /** All loops together. Each answer counts once. */
+  /** All loops together, without the possible ones. Each answer counts once. */
   readonly afterOnset: AfterOnset;
   readonly loops: readonly LoopRecord[];
   /** Null if the run is in part a copy of another. */
@@ -107,6 +105,8 @@ export interface FileRecord {
   /** The steps of runs with loops, by index in `runs`. */
   readonly steps: Readonly<Record<number, StepRecord>>;
   readonly skippedLines: number;
+  /** Of those, the ones that are too long. */
+  readonly longLines: number;
   /** Why the file could not be read to its end, or null. */
   readonly fault: string | null;
 }

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { step, times } from "../../../../test/builders.ts";
 import { createCliSandbox, trace } from "../../../../test/cli-sandbox.ts";
+import { answerInWords } from "./report/answer.ts";
 import type { Report } from "./report/report.ts";
-import { answerInWords, callsInWords, count, loopInWords } from "./report/words.ts";
+import { callsInWords, count, loopInWords } from "./report/words.ts";
 
 const sandbox = createCliSandbox();
 afterAll(() => sandbox.remove());
@@ -13,7 +14,8 @@ it("shows the same figures in the terminal, JSON, JSON lines, the HTML page, JUn
   const reads = times(9, step("read_file", { path: "a.ts" }, "no such file", { error: true }));
   const turns = times(8, [...step("ls", { path: "src" }, "one"), ...step("grep", { path: "lib" }, "two")]);
   const fine = Array.from({ length: 12 }, (_, at) => step("read_file", { path: `${at}.ts` }, `text ${at}`)).flat();
-  sandbox.write("runs.jsonl", trace({ reads, turns, both: [...reads, ...fine, ...turns], fine }));
+  const left = [...reads.slice(0, 6), ...fine];
+  sandbox.write("runs.jsonl", trace({ reads, turns, both: [...reads, ...fine, ...turns], fine, left }));
   sandbox.write("doomloop.config.json", '{"preset":"balanced"}');
   const words = ["scan", "runs.jsonl", "--top", "99"];
   const printed = await sandbox.doomloop([...words, "--github", "--junit", "report.xml", "--html", "report.html"]);
@@ -28,6 +30,14 @@ it("shows the same figures in the terminal, JSON, JSON lines, the HTML page, JUn
   expect(report.loops.length).toBeGreaterThan(2);
   expect([island.totals, scan!.totals]).toEqual([report.totals, report.totals]);
   expect(island.loops).toEqual(report.loops);
+  expect(island.possibleLoops).toEqual(report.possibleLoops);
+  expect(report.totals).toMatchObject({ loops: report.loops.length, possibleLoops: 1 });
+  const [possible] = report.possibleLoops;
+  expect(junit).toContain(`<system-out>possible loop: ${loopInWords(possible!)}</system-out>`);
+  expect(printed.stdout).toMatch(
+    /^::notice title=doomloop%3A possible loop%2C same call again::read_file a\.ts, 3 times/m,
+  );
+  expect(lines.stdout).toContain('{"type":"possible-loop",');
   const answer = answerInWords(report);
   expect(printed.stdout.replaceAll(/\s+/g, " ")).toContain(answer);
   expect(junit).toContain(`value="${answer}"`);

@@ -7,7 +7,7 @@ import type { FileRecord } from "./run-record.ts";
 import { cacheFolder, openScanCache } from "./scan-cache.ts";
 
 const FILE = { path: "/somewhere/a.jsonl", size: 10, modifiedMs: 1000 };
-const RECORD: FileRecord = { agent: "trace", runs: [], steps: {}, skippedLines: 3, fault: null };
+const RECORD: FileRecord = { agent: "trace", runs: [], steps: {}, skippedLines: 3, longLines: 0, fault: null };
 
 let folder: string;
 beforeEach(() => {

@@ -32,19 +32,20 @@ export async function scanFile(path: string, reader: TranscriptReader, options: 
     includesContent,
     onlyRun,
   });
-  let skippedLines = 0;
+  let [skippedLines, longLines] = [0, 0];
   let fault: string | null = null;
   try {
     const { skipped } = await readTranscript(path, reader, played, {
       onProgress: options.onProgress,
       signal: options.signal,
     });
-    skippedLines = skipped.malformed + skipped.tooLong;
+    longLines = skipped.tooLong;
+    skippedLines = skipped.malformed + longLines;
   } catch (error) {
     // Everything read before the error is valid.
     fault = readFault(error);
   }
-  return { agent: reader.agent, ...played.finish(), skippedLines, fault };
+  return { agent: reader.agent, ...played.finish(), skippedLines, longLines, fault };
 }
 
 export interface ScanTargetOptions extends ScanFileOptions {
@@ -67,7 +68,7 @@ export async function scanTarget(path: string, options: ScanTargetOptions): Prom
 }
 
 function nothing(fault: string | null): FileRecord {
-  return { agent: null, runs: [], steps: {}, skippedLines: 0, fault };
+  return { agent: null, runs: [], steps: {}, skippedLines: 0, longLines: 0, fault };
 }
 
 /** How to scan, as plain data that can be sent to a worker. */

@@ -56,7 +56,7 @@ async function ended(worker: Worker): Promise<void> {
   worker.unref();
 }
 
-const STOPPED: FileRecord = { agent: null, runs: [], steps: {}, skippedLines: 0, fault: null };
+const STOPPED: FileRecord = { agent: null, runs: [], steps: {}, skippedLines: 0, longLines: 0, fault: null };
 
 function ask(
   worker: Worker,

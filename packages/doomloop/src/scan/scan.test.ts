@@ -161,7 +161,7 @@ describe("doomloop", () => {
 
     expect(code).toBe(0);
     expect(stdout).toContain("1 loop in 1 session, 8 calls, the last 30 days");
-    expect(stdout).toMatch(/Bash npm test +8x +same call again +Claude Code +api +\dd ago/);
+    expect(stdout).toMatch(/npm test +8x +same call again +Claude Code +api +\dd ago/);
     expect(stdout).toMatch(/step by step +doomloop show [0-9a-f]{10}\n/);
   });
 
@@ -192,7 +192,7 @@ describe("doomloop", () => {
     const { stdout, code } = await doomloop(["show", "claude-1"]);
 
     expect(code).toBe(0);
-    expect(stdout).toMatch(/3 {2}A │ Bash npm test +failed +\+1 +nudge\n/);
+    expect(stdout).toMatch(/3 {2}A │ npm test +failed +\+1 +nudge\n/);
     expect(stdout).toContain("8 times, calls 1 to 8");
   });
 
@@ -201,7 +201,7 @@ describe("doomloop", () => {
     const events = [...test, ...step("edit", { path: "a.ts", text: "x" }, "ok, 1 replacement made"), ...times(4, test)];
     const { stdout } = await doomloop(["show", "edited", write("edited.jsonl", trace({ edited: events }))]);
 
-    expect(stdout).toMatch(/3 {2}A │ bash npm test +failed\n +│ {3}adds nothing: something was changed in between\n4 /);
+    expect(stdout).toMatch(/3 {2}A │ npm test +failed\n +│ {3}adds nothing: something was changed in between\n4 /);
     expect(stdout.match(/adds nothing/g)).toHaveLength(1);
   });
 

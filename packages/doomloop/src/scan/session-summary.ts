@@ -1,6 +1,7 @@
 import type { UniqueRun } from "./dedupe-runs.ts";
+import { isOfWords } from "./describe-call.ts";
 import { isoTime } from "./iso-time.ts";
-import { sumAmounts } from "./report/amounts.ts";
+import { sumAmounts, sumLate } from "./report/amounts.ts";
 import type { LoopSummary, SessionSummary, Totals } from "./report/report.ts";
 import type { RunRecord } from "./run-record.ts";
 
@@ -21,14 +22,21 @@ function shownModel(model: string, modelOf: ReportNames["modelOf"]): string {
   return modelOf(model) ?? (LOCAL_MODEL.test(model) ? "a local model" : "an unlisted model");
 }
 
+/** The name of the agent that a transcript names, if it looks like one. Others may be a customer's, or a path. */
+function shownAgent(agent: string | null, nameOf: ReportNames["nameOf"]): string | undefined {
+  return agent !== null && AGENT_NAME.test(agent) && isOfWords(agent) ? nameOf(agent) : undefined;
+}
+
+const AGENT_NAME = /^[A-Za-z][\w.-]{0,39}$/;
+
 /** Summarises a run for the report. */
 export function sessionOf({ id, partOf, record, file }: UniqueRun, { nameOf, modelOf }: ReportNames): SessionSummary {
-  const { agent, project, model, startedAt, endedAt, calls, tokens, costUsd, costFrom, loops } = record;
+  const { agent, namedAgent, project, model, startedAt, endedAt, calls, tokens, costUsd, costFrom, loops } = record;
   return {
     id,
     partOf,
     agent,
-    agentName: nameOf(agent),
+    agentName: shownAgent(namedAgent, nameOf) ?? nameOf(agent),
     project: project === null ? null : folderName(project),
     model: model === null ? null : shownModel(model, modelOf),
     startedAt: isoTime(startedAt ?? undefined),
@@ -38,7 +46,8 @@ export function sessionOf({ id, partOf, record, file }: UniqueRun, { nameOf, mod
     tokens,
     costUsd,
     costFrom,
-    loops: loops.length,
+    loops: loops.filter(({ isPossible }) => !isPossible).length,
+    possibleLoops: loops.filter(({ isPossible }) => isPossible).length,
   };
 }
 
@@ -73,18 +82,15 @@ export function totalsOf(runs: readonly NamedRun[], loops: readonly LoopSummary[
   return {
     sessions: sessionsWith(() => true),
     agents: records.length,
-    sessionsWithLoops: sessionsWith((record) => record.loops.length > 0),
+    sessionsWithLoops: sessionsWith((record) => record.loops.some(({ isPossible }) => !isPossible)),
     calls: records.reduce((sum, { calls }) => sum + calls, 0),
     loops: loops.length,
+    possibleLoops: records.reduce((sum, record) => sum + record.loops.filter(({ isPossible }) => isPossible).length, 0),
     loopsByKind,
     tokens: sumAmounts(records.map(({ tokens }) => tokens)),
     costUsd: sumAmounts(records.map(({ costUsd }) => costUsd)),
     unpricedSessions: sessionsWith(isUnpriced),
-    afterOnset: {
-      calls: records.reduce((sum, { afterOnset }) => sum + afterOnset.calls, 0),
-      tokens: sumAmounts(records.map(({ afterOnset }) => afterOnset.tokens)),
-      costUsd: sumAmounts(records.map(({ afterOnset }) => afterOnset.costUsd)),
-    },
+    afterOnset: sumLate(records.map(({ afterOnset }) => afterOnset)),
   };
 }
 

@@ -26,6 +26,11 @@ it.each([
   expect(commandsIn(line)).toEqual(expected);
 });
 
+it("takes an empty word in quotation marks for a word, also at the end", () => {
+  expect(commandsIn('git commit -m ""')).toEqual([["git", "commit", "-m", ""]]);
+  expect(commandsIn("sed -i '' a.ts")).toEqual([["sed", "-i", "", "a.ts"]]);
+});
+
 it("ends on any text", () => {
   const piece = fc.constantFrom(
     "<<E",
@@ -49,7 +54,11 @@ it("ends on any text", () => {
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
-      expect(commandsIn(pieces.join("")).every((words) => words.length > 0)).toBe(true);
+      expect(
+        commandsIn(pieces.join("")).every(
+          (words) => words.length > 0 && words.every((word) => typeof word === "string"),
+        ),
+      ).toBe(true);
     }),
     { numRuns: propertyRuns() },
   );

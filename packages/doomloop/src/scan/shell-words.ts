@@ -25,9 +25,12 @@ export function commandsIn(line: string): readonly (readonly string[])[] {
     else if (take(REDIRECTION) !== "") readWord(take, line[at]);
     else if (take(OPERATOR) !== "") commands.push([]);
     else {
-      const word = readWord(take, line[at]) || line[at++]!;
+      const start = at;
+      const word = readWord(take, line[at]);
+      // An empty word in quotation marks is a word as well.
+      const read = at > start ? word : line[at++]!;
       const words = commands.at(-1)!;
-      if (words.length > 0 || !OPENERS.has(word)) words.push(word);
+      if (words.length > 0 || !OPENERS.has(read)) words.push(read);
     }
   }
   return commands.filter((words) => words.length > 0);

@@ -76,7 +76,7 @@ it("names the failing tests of a loop, and not the reads between them", async ()
   expect(loop).toMatchObject({ kind: "test-fix", count: 6, onset: 9, end: 54 });
   expect(loop!.calls).toEqual([9, 18, 27, 36, 45, 54].map((call) => [call, call]));
   expect(loop!.afterOnset.calls).toBe(1);
-  expect(loopInWords(loop!)).toBe("bash npm test, 6 times, between calls 9 and 54 (fixes without effect)");
+  expect(loopInWords(loop!)).toBe("npm test, 6 times, between calls 9 and 54 (fixes without effect)");
 });
 
 it("counts every equal call, and says in the same line which did not count and why", async () => {
@@ -104,7 +104,7 @@ it("counts tests that may have been waiting, all of them", async () => {
   const [loop] = await loopsIn([...warmUp, ...events]);
 
   expect(loop!.count).toBe(16);
-  expect(loopInWords(loop!)).toMatch(/^bash npm test, 16 times, \d of them after a pause or waiting, calls 4 to 19/);
+  expect(loopInWords(loop!)).toMatch(/^npm test, 16 times, \d of them after a pause or waiting, calls 4 to 19/);
 });
 
 it("counts a cycle from its first call on", async () => {

@@ -31,6 +31,10 @@ export interface RunWatch {
   readonly habits: HabitWatch;
   /** The answer that made a call. */
   answerOf(call: number): number;
+  /** The number of calls before the latest answer in words. */
+  answeredAt(): number;
+  /** The time from one call to another in milliseconds. Null if it is unknown. */
+  timeBetween(from: number, to: number): number | null;
   addFacts(facts: SessionFacts): void;
   observe(event: AgentEvent, at: number | undefined): void;
   addUsage(usage: TranscriptUsage): void;
@@ -63,6 +67,7 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
   const history = createCallHistory();
   const habits = createHabitWatch();
   const answers: number[] = [];
+  const times: (number | undefined)[] = [];
   let facts: SessionFacts = {};
   let badEvents = 0;
   let first: number | undefined;
@@ -70,6 +75,7 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
   let events = 0;
   /** The number of calls before the latest compaction. */
   let compactedAt = 0;
+  let answeredAt = 0;
 
   const causeIn = (finding: Finding, named: readonly number[], key: Digest | undefined): Cause => {
     const steps = named.filter((step) => history.at(step) !== undefined);
@@ -78,6 +84,7 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
     return causeOf({
       kind: finding.kind,
       steps: steps.map((step) => history.at(step)!.signs),
+      all: history.between(first, steps.at(-1) ?? first).map(({ signs }) => signs),
       isWaiting: "isWaiting" in finding.evidence && finding.evidence.isWaiting,
       answerOf: (at) => window.answerOf(steps[at]!),
       isAfterCompaction: isKnownBefore && first >= compactedAt - FEW_CALLS,
@@ -120,6 +127,11 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
     history,
     habits,
     answerOf: (call) => answers[call] ?? ledger.current(),
+    answeredAt: () => answeredAt,
+    timeBetween(from, to) {
+      const [start, end] = [times[Math.max(0, from)], times[to]];
+      return start === undefined || end === undefined ? null : Math.max(0, end - start);
+    },
     addFacts(more) {
       facts = { ...facts, ...given(more) };
     },
@@ -135,10 +147,12 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
       }
       ledger.note(event);
       if (event.type === "compaction") compactedAt = indices.count;
+      if (event.type === "text") answeredAt = indices.count;
       const call = indices.indexOf(event);
       if (event.type === "call") {
         counted.note(call, event);
         answers[call] = ledger.current();
+        times[call] = at;
         window.call(call, event, at);
       } else if (event.type === "result") window.result(call, event);
       judge(event, call);

@@ -16,6 +16,8 @@ export interface SessionFacts {
   /** Milliseconds since 1970. */
   readonly startedAt?: number | undefined;
   readonly model?: string | undefined;
+  /** The agent, if the format is not an agent's own. */
+  readonly agent?: string | undefined;
   readonly agentVersion?: string | undefined;
   /** For a subagent's run, the run that started it. */
   readonly parent?: string | undefined;

@@ -15,13 +15,13 @@ export interface RecordReader {
 export interface RecordReaderOptions extends Pick<RecordLinesOptions, "layout" | "trim"> {
   /**
    * Longer lines and documents are skipped.
-   * @default 67_108_864
+   * @default 268_435_456
    */
   readonly maxBytes?: number | undefined;
 }
 
 const LINE_FEED = 10;
-const MAX_BYTES = 67_108_864;
+const MAX_BYTES = 268_435_456;
 const FIRST_BYTES = 65_536;
 const KEPT_BYTES = 4_194_304;
 

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
-import { adviceText } from "../../../doomloop/src/scan/advice/advice.ts";
+import { adviceText, evidenceFor } from "../../../doomloop/src/scan/advice/advice.ts";
 import type { Advice } from "../../../doomloop/src/scan/report/report.ts";
-import { count } from "../../../doomloop/src/scan/report/words.ts";
 import { Foreign } from "../page/foreign.tsx";
 
 /** What to do about loops: text to take away. */
@@ -17,13 +16,13 @@ export function AdviceList({ advice }: { readonly advice: readonly Advice[] }) {
         />
       </div>
       <ul class="advice">
-        {advice.map(({ cause, title, loops, paragraph, also }) => (
+        {advice.map(({ cause, title, paragraph, also, ...rest }) => (
           <li key={cause}>
             <p>
               <b>
                 <Foreign text={title} />
               </b>{" "}
-              <span class="note">{count(loops, "loop")}</span>
+              <span class="note">{evidenceFor(rest)}</span>
             </p>
             <blockquote>
               <Foreign text={paragraph} />

@@ -1,4 +1,4 @@
-import { addAmounts } from "../../../doomloop/src/scan/report/amounts.ts";
+import { addAmounts, lateSpending } from "../../../doomloop/src/scan/report/amounts.ts";
 import type { Amount } from "../../../doomloop/src/scan/report/report.ts";
 import type { LoopRow } from "../report/report-index.ts";
 
@@ -46,7 +46,8 @@ function namesOf({ loop, agent, project, tools }: LoopRow, by: GroupBy): readonl
 }
 
 function add(group: LoopGroup, { loop }: LoopRow, share: number): LoopGroup {
-  const { calls, tokens, costUsd } = loop.afterOnset;
+  const { calls } = loop.afterOnset;
+  const { tokens, costUsd } = lateSpending(loop.afterOnset);
   return {
     name: group.name,
     loops: group.loops + 1,

@@ -1,10 +1,12 @@
 import { useCallback, useRef } from "preact/hooks";
+import { circlesInWords, possibleInWords, spentLateInWords } from "../../../doomloop/src/scan/report/answer.ts";
 import type { Report } from "../../../doomloop/src/scan/report/report.ts";
-import { capitalized, circlesInWords, count, spentLateInWords } from "../../../doomloop/src/scan/report/words.ts";
+import { capitalized, count } from "../../../doomloop/src/scan/report/words.ts";
 import { formatTime } from "../format/format-time.ts";
 import type { ReportIndex } from "../report/report-index.ts";
 import type { LoopFilter } from "../table/filter-loops.ts";
 import { LoopTable } from "../table/loop-table.tsx";
+import { PossibleLoops } from "../table/possible-loops.tsx";
 import { narrow, type TableView } from "../table/table-view.ts";
 import { AdviceList } from "./advice.tsx";
 import { Breakdowns } from "./breakdowns.tsx";
@@ -26,6 +28,10 @@ export function Overview({ report, index, view, onView }: OverviewProps) {
   const soFar = report.stopped == null ? "" : " so far";
   const circles = capitalized(circlesInWords(totals, soFar));
   const spent = spentLateInWords(totals);
+  const lead = [totals.loops > 0 && spent !== undefined ? circles : undefined, possibleInWords(totals)]
+    .filter((words) => words !== undefined)
+    .map((words) => `${words}.`)
+    .join(" ");
   // The dearest loops come first in a report.
   const [worst] = index.rows;
   const table = useRef<HTMLElement>(null);
@@ -44,7 +50,7 @@ export function Overview({ report, index, view, onView }: OverviewProps) {
         <h1 tabIndex={-1}>
           {totals.loops > 0 ? (spent ?? circles) : `No loops${soFar} in ${count(totals.sessions, "session")}`}
         </h1>
-        {totals.loops > 0 && spent !== undefined && <p class="hero-lead">{circles}.</p>}
+        {lead !== "" && <p class="hero-lead">{lead}</p>}
         <p class="hero-facts">{factsOf(report)}</p>
       </div>
       {worst !== undefined && <WorstRun index={index} row={worst} />}
@@ -53,12 +59,14 @@ export function Overview({ report, index, view, onView }: OverviewProps) {
       {worst !== undefined && (
         <>
           <LoopTable rows={index.rows} view={view} onView={onView} sectionRef={table} />
+          <PossibleLoops rows={index.possible} />
           <TimeChart rows={index.rows} report={report} onChoose={(span) => show({ span })} />
           {/* Reports of earlier versions have none. */}
           <AdviceList advice={report.advice ?? []} />
           <Breakdowns rows={index.rows} onChoose={show} />
         </>
       )}
+      {worst === undefined && <PossibleLoops rows={index.possible} />}
       <Habits report={report} />
     </>
   );

@@ -1,4 +1,5 @@
-import { spentInWords, sumAmounts, tokensInWords } from "../../../doomloop/src/scan/report/amounts.ts";
+import { closeSpending, lateSpending, sumAmounts, tokensInWords } from "../../../doomloop/src/scan/report/amounts.ts";
+import { possibleInWords } from "../../../doomloop/src/scan/report/answer.ts";
 import type { Report } from "../../../doomloop/src/scan/report/report.ts";
 import { ACTION_ORDER, actionWords, count } from "../../../doomloop/src/scan/report/words.ts";
 import { ActionMark } from "../page/action-mark.tsx";
@@ -12,6 +13,8 @@ interface SummaryCardsProps {
 /** The figures that matter, one card each. */
 export function SummaryCards({ report: { totals }, rows }: SummaryCardsProps) {
   const { afterOnset } = totals;
+  const possible = possibleInWords(totals);
+  const [late, whole] = [closeSpending(lateSpending(afterOnset)), closeSpending(totals)];
   const share = totals.calls > 0 ? afterOnset.calls / totals.calls : 0;
   const unpriced = afterOnset.costUsd === null ? [] : rows.filter(({ loop }) => loop.afterOnset.costUsd === null);
   const unpricedTokens = sumAmounts(unpriced.map(({ loop }) => loop.afterOnset.tokens));
@@ -23,6 +26,7 @@ export function SummaryCards({ report: { totals }, rows }: SummaryCardsProps) {
         <p class="figure">{count(totals.loops)}</p>
         <p class="note">
           in {count(totals.sessionsWithLoops)} of {count(totals.sessions, "session")}
+          {possible !== undefined && `. Not among them: ${possible}`}
         </p>
       </div>
       <div class="card">
@@ -34,9 +38,9 @@ export function SummaryCards({ report: { totals }, rows }: SummaryCardsProps) {
       </div>
       <div class="card">
         <h2>Spent on those calls</h2>
-        <p class="figure">{spentInWords(afterOnset)}</p>
+        <p class="figure">{late ?? "not known closely"}</p>
         <p class="note">
-          of {spentInWords(totals)} in all
+          {late === undefined ? UNCLEAR : whole === undefined ? "" : `of ${whole} in all`}
           {totals.unpricedSessions > 0 && `, without ${count(totals.unpricedSessions, "session")} of unknown price`}. An
           agent that listened could have saved at most this much.
           {unpricedTokens !== null && ` Loops of unknown price took ${tokensInWords(unpricedTokens)} more.`}
@@ -57,6 +61,8 @@ export function SummaryCards({ report: { totals }, rows }: SummaryCardsProps) {
     </section>
   );
 }
+
+const UNCLEAR = "Transcripts have no token counts, or models have no price";
 
 function loopsWith(rows: readonly LoopRow[], action: string): number {
   return rows.filter(({ loop }) => loop.decisions.some((decision) => decision.action === action)).length;

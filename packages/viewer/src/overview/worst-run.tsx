@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks";
+import { spentAfterInWords } from "../../../doomloop/src/scan/report/answer.ts";
 import type { LoopSummary, RunSteps } from "../../../doomloop/src/scan/report/report.ts";
-import { ACTION_ORDER, actionWords, spentAfterInWords, timesInWords } from "../../../doomloop/src/scan/report/words.ts";
+import { ACTION_ORDER, actionWords, timesInWords } from "../../../doomloop/src/scan/report/words.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import { Foreign } from "../page/foreign.tsx";
 import type { LoopRow, ReportIndex } from "../report/report-index.ts";

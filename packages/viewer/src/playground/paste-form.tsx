@@ -122,7 +122,7 @@ export function PasteForm(props: PasteFormProps) {
           <div role="status" class="paste-status">
             {isReading && (
               <>
-                Reading<span aria-hidden="true">: {Math.floor(part * 100)} %</span>
+                Reading<span aria-hidden="true">: {Math.floor(part * 100)}%</span>
               </>
             )}
           </div>

@@ -68,7 +68,7 @@ export async function readText(text: string, options: ReadTextOptions): Promise<
     accepts: () => true,
   });
   const now = Date.now();
-  const record = { agent: reader.agent, ...kept, skippedLines: malformed + tooLong, fault: null };
+  const record = { agent: reader.agent, ...kept, skippedLines: malformed + tooLong, longLines: tooLong, fault: null };
   builder.add({ path, size: text.length, modifiedMs: now }, record);
   return { report: builder.build(now), format: reader.label };
 }

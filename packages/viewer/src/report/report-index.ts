@@ -32,9 +32,10 @@ export interface LoopRow {
 
 export interface ReportIndex {
   readonly rows: readonly LoopRow[];
+  readonly possible: readonly LoopRow[];
   session(id: string): SessionSummary | undefined;
   run(id: string): RunSteps | undefined;
-  /** The loops of a run, the first first. */
+  /** The loops of a run and the possible ones, the first first. */
   loops(id: string): readonly LoopSummary[];
 }
 
@@ -46,24 +47,29 @@ export interface ReportIndex {
 export function reportIndex(report: Report): ReportIndex {
   const sessions = new Map(report.sessions.map((session) => [session.id.toWellFormed(), session]));
   const runs = new Map(Object.entries(report.runs).map(([id, run]) => [id.toWellFormed(), run]));
-  const toolName = toolSpellings(report.loops.flatMap(({ tools }) => tools));
-  const recorded = Map.groupBy(report.loops, (loop) => loop.session.toWellFormed());
+  // Reports of earlier versions know no possible loops.
+  const all = [...report.loops, ...(report.possibleLoops ?? [])];
+  const toolName = toolSpellings(all.flatMap(({ tools }) => tools));
+  const recorded = Map.groupBy(all, (loop) => loop.session.toWellFormed());
   const guarded = new Map<LoopSummary, LoopSummary>();
   const loops = new Map<string, readonly LoopSummary[]>();
-  for (const [id, all] of recorded) {
-    const stopped = decisionsUntilStop(all);
-    for (const [at, loop] of all.entries()) guarded.set(loop, stopped[at] ?? loop);
+  for (const [id, found] of recorded) {
+    const stopped = decisionsUntilStop(found);
+    for (const [at, loop] of found.entries()) guarded.set(loop, stopped[at] ?? loop);
     loops.set(
       id,
       stopped.toSorted((one, other) => one.onset - other.onset),
     );
   }
-  return {
-    rows: report.loops.map((loop) => ({
+  const rowsOf = (found: readonly LoopSummary[]): readonly LoopRow[] =>
+    found.map((loop) => ({
       ...rowOf(guarded.get(loop) ?? loop, sessions.get(loop.session.toWellFormed())),
       tools: [...new Set(loop.tools.map(toolName))],
       isPastStop: loop.decisions.length > 0 && guarded.get(loop)?.decisions.length === 0,
-    })),
+    }));
+  return {
+    rows: rowsOf(report.loops),
+    possible: rowsOf(report.possibleLoops ?? []),
     session: (id) => sessions.get(id.toWellFormed()),
     run: (id) => runs.get(id.toWellFormed()),
     loops: (id) => loops.get(id.toWellFormed()) ?? NO_LOOPS,

@@ -8,7 +8,7 @@ export function sampleLoop(facts: Partial<LoopSummary> = {}): LoopSummary {
     session: "s1",
     kind: "repeated-call",
     tools: ["Bash"],
-    what: "Bash npm",
+    what: "npm",
     count: 5,
     period: null,
     weight: 4,
@@ -22,6 +22,7 @@ export function sampleLoop(facts: Partial<LoopSummary> = {}): LoopSummary {
     decided: 0,
     uncounted: [],
     at: null,
+    isPossible: false,
     afterOnset: { calls: 2, tokens: null, costUsd: null },
     ...facts,
   };

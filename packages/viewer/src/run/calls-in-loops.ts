@@ -1,5 +1,7 @@
+import { possibleInWords } from "../../../doomloop/src/scan/report/answer.ts";
 import type { LoopSummary } from "../../../doomloop/src/scan/report/report.ts";
 import { includes, joined, type Span, sizeOf } from "../../../doomloop/src/scan/report/spans.ts";
+import { capitalized, count } from "../../../doomloop/src/scan/report/words.ts";
 
 /** The calls of a loop. Reports of earlier versions name only its first and its last call. */
 export function callsOf({ calls, onset, end }: LoopSummary): readonly Span[] {
@@ -13,4 +15,11 @@ export function isInLoop(call: number, loop: LoopSummary): boolean {
 /** How many calls belong to at least one loop. Calls that lie between the calls of a loop do not. */
 export function callsInLoops(loops: readonly LoopSummary[]): number {
   return sizeOf(joined(loops.flatMap(callsOf)));
+}
+
+/** What a run is about, as a heading: `Codex CLI went in circles for 38 of 39 calls`. */
+export function runInWords(agent: string, loops: readonly LoopSummary[], total: number): string {
+  const sure = loops.filter(({ isPossible }) => isPossible !== true);
+  if (sure.length === 0) return capitalized(possibleInWords({ possibleLoops: loops.length }) ?? "no loops");
+  return `${agent} went in circles for ${count(Math.min(total, callsInLoops(sure)))} of ${count(total, "call")}`;
 }

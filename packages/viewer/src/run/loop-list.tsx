@@ -1,5 +1,7 @@
 import { useState } from "preact/hooks";
-import { spentInWords } from "../../../doomloop/src/scan/report/amounts.ts";
+import { causeInWords } from "../../../doomloop/src/scan/advice/advice.ts";
+import { lateSpending, spentInWords } from "../../../doomloop/src/scan/report/amounts.ts";
+import { foldDecisions, foldedInWords } from "../../../doomloop/src/scan/report/fold-decisions.ts";
 import { type LoopSummary, stoppedAt } from "../../../doomloop/src/scan/report/report.ts";
 import {
   actionWords,
@@ -56,7 +58,8 @@ function LoopCard({ id, loop, number, stop }: LoopCardProps) {
   const { name, meaning } = kindWords(loop.kind, loop.areEqual);
   // After a stop nothing more would have been done, however much was noted.
   const decided = stop === undefined ? (loop.decided ?? loop.decisions.length) : loop.decisions.length;
-  const more = decided - MAX_DECISIONS;
+  const folded = foldDecisions(loop.decisions).slice(0, MAX_DECISIONS);
+  const more = decided - folded.reduce((sum, { times }) => sum + times, 0);
   return (
     <>
       <h2>
@@ -64,6 +67,7 @@ function LoopCard({ id, loop, number, stop }: LoopCardProps) {
           <span class="unseen">Loop </span>
           {number}
         </span>{" "}
+        {loop.isPossible === true && "Possible loop: "}
         <Foreign text={loop.what} />, <Foreign text={timesInWords(loop)} />
       </h2>
       <p>
@@ -71,14 +75,15 @@ function LoopCard({ id, loop, number, stop }: LoopCardProps) {
           <Foreign text={name} />.
         </b>{" "}
         {meaning} {loop.kind === "call-cycle" && loop.period !== null && `Each lap has ${count(loop.period, "call")}. `}
-        <a href={runLink(id, loop.onset)}>{capitalized(placeInWords(loop))}</a>. {capitalized(evidenceInWords(loop))}.
+        <a href={runLink(id, loop.onset)}>{capitalized(placeInWords(loop))}</a>. {capitalized(evidenceInWords(loop))}.{" "}
+        {capitalized(causeInWords(loop.cause))}.
       </p>
       <ul class="decisions">
-        {loop.decisions.slice(0, MAX_DECISIONS).map(({ call, action }) => (
-          <li key={`${call} ${action}`}>
-            <ActionMark action={action} />{" "}
-            <a href={runLink(id, call)} title={`The guard would have ${actionWords(action).meaning}`}>
-              would have {actionWords(action).done} at call {count(call)}
+        {folded.map((each) => (
+          <li key={`${each.first} ${each.action}`}>
+            <ActionMark action={each.action} />{" "}
+            <a href={runLink(id, each.first)} title={`The guard would have ${actionWords(each.action).meaning}`}>
+              {foldedInWords(each)}
             </a>
           </li>
         ))}
@@ -90,7 +95,7 @@ function LoopCard({ id, loop, number, stop }: LoopCardProps) {
       <p class="note">
         {loop.afterOnset.calls === 0
           ? "After doomloop would have stepped in: nothing that is not already counted in another loop."
-          : `After doomloop would have stepped in: ${count(loop.afterOnset.calls, "call")}, ${spentInWords(loop.afterOnset)}.`}
+          : `After doomloop would have stepped in: ${count(loop.afterOnset.calls, "call")}, ${spentInWords(lateSpending(loop.afterOnset))}.`}
       </p>
     </>
   );

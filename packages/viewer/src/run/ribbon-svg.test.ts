@@ -20,7 +20,7 @@ function draw(label?: string): string {
   const steps = sampleSteps("q r a b a b a b r").map((step) =>
     label === undefined ? step : { ...step, label, tool: label },
   );
-  return ribbonSvg(runPicture({ from: 1, total: 9, steps }, loops), loops, 9);
+  return ribbonSvg(runPicture({ from: 1, total: 9, steps }, loops), loops, { agent: "Codex CLI", total: 9 });
 }
 
 /** Its tags, and the text between them. */
@@ -31,7 +31,7 @@ describe("the picture to share", () => {
   it("shows the run: colours for the loop, what repeated, and what the guard would have done", () => {
     const svg = draw();
 
-    expect(svg).toContain(">6 of 9 calls went in circles</text>");
+    expect(svg).toContain(">Codex CLI went in circles for 6 of 9 calls</text>");
     expect(svg).toContain(">A  a, 3 times</text>");
     expect(svg).toContain(">B  b, 3 times</text>");
     expect(svg).toContain(">doomloop would have stopped it at call 7</text>");

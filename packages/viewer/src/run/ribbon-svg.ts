@@ -1,7 +1,7 @@
 import { type LoopSummary, stoppedAt } from "../../../doomloop/src/scan/report/report.ts";
 import { actionWords, callsInWords, count } from "../../../doomloop/src/scan/report/words.ts";
 import { printable } from "../format/printable.ts";
-import { callsInLoops, callsOf } from "./calls-in-loops.ts";
+import { callsOf, runInWords } from "./calls-in-loops.ts";
 import { ribbonBadges, ribbonMarks } from "./ribbon-marks.ts";
 import { MAX_SLICES, ribbonSlices } from "./ribbon-slices.ts";
 import type { RunPicture } from "./run-picture.ts";
@@ -45,7 +45,7 @@ const MAX_NAME = 80;
 export function ribbonSvg(
   { groups, grouping, strip }: RunPicture,
   loops: readonly LoopSummary[],
-  total: number,
+  { agent, total }: { readonly agent: string; readonly total: number },
 ): string {
   const at = (calls: number) => MARGIN + (Math.min(total, calls) / Math.max(1, total)) * BAND;
   const marks = ribbonMarks(loops, total, BAND);
@@ -56,7 +56,7 @@ export function ribbonSvg(
   const named = [...groups.values()].filter(({ inLoops }) => inLoops > 0).slice(0, MAX_NAMED);
   const namesTop = stopLine + (stop === undefined ? 8 : LANE + 8);
   const height = namesTop + named.length * LINE + MARGIN;
-  const title = `${count(Math.min(total, callsInLoops(loops)))} of ${count(total, "call")} went in circles`;
+  const title = runInWords(nameOf(agent), loops, total);
   const parts = [
     element("title", {}, title),
     `<defs><pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">${rect(0, 0, 3, 8, "#ffffff", { "fill-opacity": 0.45 })}</pattern></defs>`,

@@ -9,6 +9,7 @@ import {
 import { callsInWords, count } from "../../../doomloop/src/scan/report/words.ts";
 import { AdviceList } from "../overview/advice.tsx";
 import { ActionMark } from "../page/action-mark.tsx";
+import { Foreign } from "../page/foreign.tsx";
 import { Notice } from "../page/notice.tsx";
 import { Segments } from "../page/segments.tsx";
 import { firstWord } from "../report/first-word.ts";
@@ -16,7 +17,7 @@ import type { ReportIndex } from "../report/report-index.ts";
 import { runLink } from "../route/run-link.ts";
 import { useAddress } from "../route/use-address.ts";
 import type { Visit } from "../route/use-route.ts";
-import { callsInLoops } from "./calls-in-loops.ts";
+import { runInWords } from "./calls-in-loops.ts";
 import { Legend } from "./legend.tsx";
 import { LoopList } from "./loop-list.tsx";
 import { Ribbon } from "./ribbon.tsx";
@@ -54,6 +55,8 @@ export function RunPage({ index, id, visit, includesContent, overview }: RunPage
   }
   const total = run?.total ?? session?.calls ?? 0;
   const stop = stoppedAt(loops);
+  // Reports of earlier versions know no names.
+  const agent = session?.agentName ?? session?.agent ?? "The agent";
   return (
     <>
       <p class="back">
@@ -63,7 +66,7 @@ export function RunPage({ index, id, visit, includesContent, overview }: RunPage
       </p>
       <div class="hero">
         <h1 tabIndex={-1}>
-          {count(Math.min(total, callsInLoops(loops)))} of {count(total, "call")} went in circles
+          <Foreign text={runInWords(agent, loops, total)} />
         </h1>
         <RunFacts id={id} session={session} />
         {stop !== undefined && (
@@ -75,11 +78,11 @@ export function RunPage({ index, id, visit, includesContent, overview }: RunPage
         )}
       </div>
       {run !== undefined && run.steps.length > 0 ? (
-        <RunPicture id={id} run={run} loops={loops} visit={visit} includesContent={includesContent} />
+        <RunPicture id={id} agent={agent} run={run} loops={loops} visit={visit} includesContent={includesContent} />
       ) : (
         <>
           <LoopList id={id} loops={loops} />
-          <AdviceList advice={adviceFor(loops)} />
+          <AdviceList advice={adviceFor(sureOnes(loops))} />
           <p class="panel none">This report does not contain the steps of this run.</p>
         </>
       )}
@@ -88,11 +91,12 @@ export function RunPage({ index, id, visit, includesContent, overview }: RunPage
 }
 
 interface RunPictureProps extends Omit<RunPageProps, "index" | "overview"> {
+  readonly agent: string;
   readonly run: RunSteps;
   readonly loops: readonly LoopSummary[];
 }
 
-function RunPicture({ id, run, loops, visit, includesContent }: RunPictureProps) {
+function RunPicture({ id, agent, run, loops, visit, includesContent }: RunPictureProps) {
   const { steps } = run;
   const [grouping, setGrouping] = useState<Grouping>(() => chooseGrouping(steps, loops));
   const picture = useMemo(() => runPicture(run, loops, grouping), [run, loops, grouping]);
@@ -112,9 +116,9 @@ function RunPicture({ id, run, loops, visit, includesContent }: RunPictureProps)
         selected={steps[selected]?.call ?? 1}
         onSelect={(call) => select(positionOf(steps, call))}
       />
-      <SavePicture id={id} draw={() => ribbonSvg(picture, loops, run.total)} />
+      <SavePicture id={id} draw={() => ribbonSvg(picture, loops, { agent, total: run.total })} />
       <LoopList id={id} loops={loops} />
-      <AdviceList advice={useMemo(() => adviceFor(loops), [loops])} />
+      <AdviceList advice={useMemo(() => adviceFor(sureOnes(loops)), [loops])} />
       <section class="panel" aria-labelledby="picture">
         <div class="panel-head">
           <h2 id="picture">The run, step by step</h2>
@@ -146,6 +150,10 @@ function RunPicture({ id, run, loops, visit, includesContent }: RunPictureProps)
       </section>
     </>
   );
+}
+
+function sureOnes(loops: readonly LoopSummary[]): readonly LoopSummary[] {
+  return loops.filter(({ isPossible }) => isPossible !== true);
 }
 
 /** The step of a call, or where that was cut the next one that is listed. */

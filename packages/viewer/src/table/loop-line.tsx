@@ -1,4 +1,4 @@
-import { spentInWords } from "../../../doomloop/src/scan/report/amounts.ts";
+import { lateSpending, spentInWords } from "../../../doomloop/src/scan/report/amounts.ts";
 import { actionWords, count, kindWords } from "../../../doomloop/src/scan/report/words.ts";
 import { formatTime } from "../format/format-time.ts";
 import { ActionMark } from "../page/action-mark.tsx";
@@ -29,7 +29,7 @@ export function LoopLine({
             {isPastStop && " · after the stop"}
           </span>
           <span class="phone">
-            {spentInWords(loop.afterOnset)} after, {count(loop.afterOnset.calls, "call")}
+            {spentInWords(lateSpending(loop.afterOnset))} after, {count(loop.afterOnset.calls, "call")}
           </span>
         </span>
       </td>
@@ -56,7 +56,7 @@ export function LoopLine({
         )}
       </td>
       <td class="column-spent">
-        {spentInWords(loop.afterOnset)}
+        {spentInWords(lateSpending(loop.afterOnset))}
         <span class="note">{count(loop.afterOnset.calls, "call")}</span>
       </td>
     </tr>

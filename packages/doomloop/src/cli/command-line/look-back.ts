@@ -126,14 +126,10 @@ export function addTune(program: Command, { commands, onDone }: ProgramOptions):
     .optionsGroup("Answers:")
     .option(
       "--wrong <id>",
-      "this finding, or every finding of this session, was a false alarm; may be repeated; asks nothing",
+      "this loop, or every loop of this session, was a false alarm; may be repeated; asks nothing",
       collect,
     )
-    .option(
-      "--right <id>",
-      "this finding, or every finding of this session, was a loop; may be repeated; asks nothing",
-      collect,
-    )
+    .option("--right <id>", "this loop, or every loop of this session, was one; may be repeated; asks nothing", collect)
     .option("--write [n]", "write the first or the nth change to the configuration; asks nothing")
     .option("--no-content", "hide arguments and results")
     .optionsGroup("Judgement:")

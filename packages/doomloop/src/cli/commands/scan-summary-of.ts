@@ -53,13 +53,14 @@ export function createSummary({ options, streams, paths, scope, top, hasPage }: 
   const wired = new Set(readReceipts(currentSetting().state).map(({ host }) => host));
   return (report, { readers, unmatched }, lead) => {
     const agents = report.sessions.map(({ agent }) => agent);
-    const worst = report.loops[0]?.session ?? "";
+    const worst = (report.loops[0] ?? report.possibleLoops[0])?.session ?? "";
     const about = {
       showCommand: own("show", worst, ...source, ...judged),
       // A preset is what tune would change.
       tuneCommand: own("tune", ...source, ...choiceWords(options), ...configWords(options)),
       pageCommand: hasPage ? undefined : own("scan", ...source, ...choiceWords(options), ...judged, "--open"),
-      adviceCommand: own("scan", ...source, ...choiceWords(options), ...judged, "--advise"),
+      adviceCommand:
+        report.advice.length === 0 ? undefined : own("scan", ...source, ...choiceWords(options), ...judged, "--advise"),
       hasWirableAgent: agents.some((agent) => isWirable(agent) && !wired.has(agent)),
       hasOtherAgent: agents.some((agent) => !isWirable(agent)),
     };

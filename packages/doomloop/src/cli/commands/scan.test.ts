@@ -62,7 +62,7 @@ it("shows what it found so far, the newest first, and takes it away before the s
 
   expect(first).toMatch(/Newest first, 1 of 4 files read: the only session so far went in circles/);
   expect(first).toMatch(/read_file a\.ts +8x/);
-  expect(first).toMatch(/\nScanning 0 % of 6\.\dMB[^\n]*$/);
+  expect(first).toMatch(/\nScanning 0% of 6\.\dMB[^\n]*$/);
   expect(screens.at(-1)!.endsWith(ERASE_BELOW)).toBe(true);
   expect(plain(printed)).toMatch(/^1 of 61 sessions went in circles/);
 });

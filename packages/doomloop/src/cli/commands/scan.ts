@@ -94,7 +94,10 @@ export async function scan(given: readonly string[], options: ScanOptions, strea
     streams.messages.write(`${wrapLines(`doomloop: ${line}`, streams.width)}\n`);
   await print(report, result, options, { streams, summaryOf, isFailing });
   if (options.junit !== undefined)
-    writeNamed(options.junit, scanJunit(report, options.failOn === undefined ? () => true : isFailing));
+    writeNamed(
+      options.junit,
+      scanJunit(report, options.failOn === undefined ? ({ isPossible }) => !isPossible : isFailing),
+    );
   if (page !== undefined) await showPage(page, report, options, streams);
   return isInterrupted
     ? INTERRUPTED
@@ -135,7 +138,7 @@ interface Judging extends Pick<ScanOptions, "failOn"> {
 
 function exitCodeOf(report: Report, builder: ReportBuilder, { failOn, isFailing, isNamed }: Judging): number {
   if (builder.faults() > 0) return OUR_FAULT;
-  if (report.loops.some(isFailing)) return LOOPS_FOUND;
+  if ([...report.loops, ...report.possibleLoops].some(isFailing)) return LOOPS_FOUND;
   if (failOn === undefined) return FINE;
   const { broken, passedOver } = builder.skipped();
   // An agent's own folder contains many other files. A path on the command line must be readable.
@@ -248,21 +251,26 @@ async function showPage(
 }
 
 const ACTIONS = ["nudge", "block", "restart", "stop"];
+const POSSIBLE = "possible";
 
 /**
  * Returns which loops fail a build: loops of a kind, or loops for which the guard would have taken at least this
- * action.
+ * action. Possible loops fail it only if `possible` is among the values, which stands for all loops if it is alone.
  */
 export function readFailOn(values: readonly string[]): (loop: LoopSummary) => boolean {
   const wanted = values.flatMap((value) => value.split(","));
-  const known = [...DETECTOR_KINDS, ...ACTIONS];
+  const known = [...DETECTOR_KINDS, ...ACTIONS, POSSIBLE];
   for (const value of wanted) {
     if (!known.includes(value)) throw new UsageError(`--fail-on: expected one of ${known.join(", ")}, got ${value}`);
   }
   const actions = wanted.filter((value) => ACTIONS.includes(value)).map((value) => ACTIONS.indexOf(value));
   const lowest = Math.min(...actions);
-  return ({ kind, decisions }) =>
-    wanted.includes(kind) || decisions.some(({ action }) => ACTIONS.indexOf(action) >= lowest);
+  const hasPossible = wanted.includes(POSSIBLE);
+  const isEvery = hasPossible && wanted.every((value) => value === POSSIBLE);
+  return ({ kind, decisions, isPossible }) => {
+    if (isPossible && !hasPossible) return false;
+    return isEvery || wanted.includes(kind) || decisions.some(({ action }) => ACTIONS.indexOf(action) >= lowest);
+  };
 }
 
 /** Reads `--top`. Throws a `UsageError` for an invalid number. */

@@ -39,7 +39,7 @@ export async function show(
   const { record: read, reader, place } = await readSession(found.run, readers, { ...options, includesContent });
   const whole = createReportBuilder({
     ...{ ...WHOLE, includesContent },
-    nameOf: () => reader.label,
+    nameOf: (agent) => [reader, ...readers].find((known) => known.agent === agent)?.label ?? agent,
     modelOf: createPublicModels(),
   });
   whole.add(file, { ...read, runs: read.runs.slice(place, place + 1), steps: {} });

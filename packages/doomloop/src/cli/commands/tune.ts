@@ -1,5 +1,5 @@
 import { chooseOptions, configFor } from "../../scan/config.ts";
-import { decisionsUntilStop, type Report, type ReportStep } from "../../scan/report/report.ts";
+import { decisionsUntilStop, type LoopSummary, type Report, type ReportStep } from "../../scan/report/report.ts";
 import { callsInWords, count, kindWords } from "../../scan/report/words.ts";
 import { type RunScanOptions, type RunScanResult, runScan } from "../../scan/run-scan.ts";
 import { readTimeRange, type TimeRangeOptions } from "../../scan/time-range.ts";
@@ -31,7 +31,7 @@ export interface TuneOptions
 const MARKS = "doomloop.marks.json";
 const CONFIG = "doomloop.config.json";
 
-/** Asks which alarms were wrong, and proposes configuration changes that avoid them. Returns the exit code. */
+/** Asks which loops are none, and proposes configuration changes that avoid them. Returns the exit code. */
 export async function tune(paths: readonly string[], options: TuneOptions, streams: CommandStreams): Promise<number> {
   const { output, messages, width = WIDE } = streams;
   const { right, wrong, write, config } = options;
@@ -52,7 +52,7 @@ export async function tune(paths: readonly string[], options: TuneOptions, strea
   if (result.files === 0) throw new UsageError(`no transcripts found in ${range.words}; name a file or folder`);
 
   const report = result.builder.build(nowFor(paths));
-  const stretches = stretchesOf(report.loops);
+  const stretches = stretchesOf([...report.loops, ...report.possibleLoops]);
   const keep = (stretch: Stretch, isRight: boolean): void => {
     marks = [...marks, markOf(stretch, isRight)];
     if (!isSample) writeMarks(MARKS, marks);
@@ -105,8 +105,7 @@ function stopped({ messages }: CommandStreams): number {
 }
 
 /**
- * The user's verdicts from the command line, by the ids of findings or sessions. Throws a `UsageError` for an unknown
- * id.
+ * The user's verdicts from the command line, by the ids of loops or sessions. Throws a `UsageError` for an unknown id.
  */
 function judgementsIn(stretches: readonly Stretch[], { right = [], wrong = [] }: TuneOptions): Map<Stretch, boolean> {
   const judgements = new Map<Stretch, boolean>();
@@ -114,7 +113,7 @@ function judgementsIn(stretches: readonly Stretch[], { right = [], wrong = [] }:
     const isRight = at < right.length;
     const named = stretches.filter(({ session, loops }) => session === id || loops.some((loop) => loop.id === id));
     if (named.length === 0)
-      throw new UsageError(`no finding, and no session with findings, has the id ${id}; doomloop scan prints the ids`);
+      throw new UsageError(`no loop, and no session with loops, has the id ${id}; doomloop scan prints the ids`);
     for (const stretch of named) {
       if (judgements.get(stretch) === !isRight)
         throw new UsageError(`${id}: the same calls cannot be both right and wrong`);
@@ -176,28 +175,31 @@ export function stretchWords(
   const { agentName, project, startedAt } = report.sessions.find(({ id }) => id === session)!;
   const facts = [agentName, project, startedAt?.slice(0, 10), callsInWords(onset, end), `id ${worst.id}`];
   const others = loops.length - 1;
-  const more = others === 0 ? "" : `, and ${count(others)} more ${others === 1 ? "finding" : "findings"}`;
+  const more = others === 0 ? "" : `, and ${count(others)} more ${others === 1 ? "loop" : "loops"}`;
   const isShown = (call: number): boolean =>
     call < onset + HEAD || call > end - TAIL || loops.some(({ decisions }) => decisions[0]?.call === call);
   const steps = all.filter(({ call }) => isShown(call));
   return [
-    look.style.strong(
-      wrapText(`${printable(`${kindWords(worst.kind, worst.areEqual).name}: ${worst.what}`)}${more}`, look.width),
-    ),
+    look.style.strong(wrapText(`${printable(`${kindOf(worst)}: ${worst.what}`)}${more}`, look.width)),
     look.style.dim(wrapList(facts.filter((fact) => fact != null).map(printable), look.width)),
     `${timeline(decisionsUntilStop(loops), { ...look, steps, isWhole: false })}\n`,
   ].join("\n");
 }
 
-const NO_CHANGE = "No single change would have silenced an alarm marked wrong without silencing more that are right.";
+function kindOf({ kind, areEqual, isPossible }: LoopSummary): string {
+  const { name } = kindWords(kind, areEqual);
+  return isPossible ? `Possible loop, ${name.toLowerCase()}` : name;
+}
+
+const NO_CHANGE = "No single change would have avoided a loop marked wrong without missing more that are right.";
 
 /** The changes with their JSON and their effect, or one line if there is none. */
 export function trialWords(trials: readonly Trial[], all: Tally, { width, style }: TuneLook): string {
   if (all.wrong === 0)
-    return `Nothing to tune: of ${count(all.right + all.others, "alarm")} here, none is marked wrong.\n`;
+    return `Nothing to tune: of ${count(all.right + all.others, "loop")} here, none is marked wrong.\n`;
   if (trials.length === 0) return `${wrapText(NO_CHANGE, width)}\n`;
-  const parts = trials.map(({ change, silenced }, at) => {
-    const effect = `would have silenced ${silenced.wrong} of ${count(all.wrong, "alarm")} marked wrong, kept ${all.right - silenced.right} of ${all.right} marked right, and silenced ${silenced.others} unmarked`;
+  const parts = trials.map(({ change, avoided }, at) => {
+    const effect = `would have avoided ${avoided.wrong} of ${count(all.wrong, "loop")} marked wrong, kept ${all.right - avoided.right} of ${all.right} marked right, and avoided ${avoided.others} unmarked`;
     return [
       style.strong(wrapText(`${at + 1}  ${change.words}`, width, "   ")),
       // Not wrapped, so that it can be copied.

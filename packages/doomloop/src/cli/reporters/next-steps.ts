@@ -7,7 +7,8 @@ export interface NextStep {
 export interface NextStepsAbout {
   readonly showCommand: string;
   readonly tuneCommand: string;
-  readonly adviceCommand: string;
+  /** Undefined if there is nothing to advise. */
+  readonly adviceCommand: string | undefined;
   /** Undefined if the page was just written. */
   readonly pageCommand: string | undefined;
   /** Whether some of the agents could have our hooks and do not. */
@@ -23,7 +24,7 @@ export function nextSteps(found: NextStepsAbout, own: (...words: string[]) => st
   if (found.hasWirableAgent) steps.push({ purpose: "Break the next one", copy: initCommand(own("init")) });
   if (found.hasOtherAgent) steps.push({ purpose: "Guard your own agent", copy: "npm install doomloop" });
   steps.push({ purpose: "Was one a false alarm?", copy: found.tuneCommand });
-  steps.push({ purpose: "Rules for AGENTS.md", copy: found.adviceCommand });
+  if (found.adviceCommand !== undefined) steps.push({ purpose: "Rules for AGENTS.md", copy: found.adviceCommand });
   return steps;
 }
 

@@ -1,5 +1,6 @@
 import { count, kindWords } from "../../scan/report/words.ts";
 import type { ReportedRun } from "../../scan/report-builder.ts";
+import type { LoopRecord } from "../../scan/run-record.ts";
 import { printable } from "../../system/printable.ts";
 import { type Column, layOut } from "../terminal/columns.ts";
 
@@ -16,7 +17,7 @@ const MAX_NAME = 300;
 const ACTIONS_MILDEST_FIRST = ["continue", "nudge", "block", "restart", "stop"];
 
 /**
- * One line for each run with a loop: the call at which the guard would first have stepped in, and its strongest action.
+ * One line for each run with a loop or a possible loop: the call at which the guard would first have stepped in, and its strongest action.
  */
 export function runTable(runs: readonly ReportedRun[], width: number): string {
   const rows = runs.filter(({ record }) => record.loops.length > 0).map(rowOf);
@@ -30,9 +31,14 @@ function rowOf({ id, record: { run, calls, loops } }: ReportedRun): string[] {
   const first = Math.min(...decisions.map(({ call }) => call)) + 1;
   const worst =
     ACTIONS_MILDEST_FIRST[Math.max(...decisions.map(({ action }) => ACTIONS_MILDEST_FIRST.indexOf(action)))]!;
-  const kinds = listOf(loops.map(({ kind, areEqual }) => kindWords(kind, areEqual).name.toLowerCase()));
+  const kinds = listOf(loops.map(kindOf));
   const what = listOf(loops.map((loop) => loop.what));
   return [id, run, count(calls), count(first), worst, kinds, what].map((cell) => printable(cell.slice(0, MAX_NAME)));
+}
+
+function kindOf({ kind, areEqual, isPossible }: LoopRecord): string {
+  const name = kindWords(kind, areEqual).name.toLowerCase();
+  return isPossible ? `${name} (possible)` : name;
 }
 
 /** The distinct names, in order of first appearance. */

@@ -1,4 +1,4 @@
-import { adviceText } from "../../scan/advice/advice.ts";
+import { adviceText, evidenceFor } from "../../scan/advice/advice.ts";
 import type { Report } from "../../scan/report/report.ts";
 import { count } from "../../scan/report/words.ts";
 import { printable } from "../../system/printable.ts";
@@ -12,9 +12,15 @@ export interface ScanAdvice {
 
 export function scanAdvice({ advice, totals, stopped }: Report): ScanAdvice {
   if (stopped !== null) return { rules: "", words: "The scan is not complete, so there is no advice.\n" };
-  if (advice.length === 0)
+  if (totals.loops === 0)
     return { rules: "", words: `No loops in ${count(totals.sessions, "session")}, so there is nothing to advise.\n` };
-  const found = advice.map(({ title, loops }) => `- ${count(loops, "loop")}: ${title}\n`).join("");
+  const unknown = totals.loops - advice.reduce((sum, { loops: found }) => sum + found, 0);
+  const unknownInWords = `${count(unknown, "loop")}: cause unknown`;
+  if (advice.length === 0) return { rules: "", words: `${unknownInWords}, so there is nothing to advise.\n` };
+  const found = [
+    ...advice.map((each) => `- ${each.title} (${evidenceFor(each)})\n`),
+    ...(unknown > 0 ? [`- ${unknownInWords}, so there is no rule for ${unknown === 1 ? "it" : "them"}.\n`] : []),
+  ].join("");
   const also = advice.flatMap((each) => (each.also === undefined ? [] : [`- ${each.also}\n`])).join("");
   const rest = also === "" ? "" : `\nFor you and your tools:\n${also}`;
   return {

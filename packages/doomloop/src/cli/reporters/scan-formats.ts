@@ -1,26 +1,32 @@
+import { answerInWords, readInWords } from "../../scan/report/answer.ts";
 import type { LoopSummary, Report } from "../../scan/report/report.ts";
-import { answerInWords, count, kindWords, loopInWords, readInWords } from "../../scan/report/words.ts";
+import { count, kindWords, loopInWords } from "../../scan/report/words.ts";
 import { printable } from "../../system/printable.ts";
 
 const MAX_ANNOTATIONS = 50;
 
 const MAX_TEXT = 300;
 
-/** The report as JUnit XML: each session is a test case that fails if it has loops. */
+/**
+ * The report as JUnit XML: each session is a test case that fails if it has loops. Possible loops are its output, unless
+ * they fail the build.
+ */
 export function scanJunit(report: Report, isFailing: (loop: LoopSummary) => boolean): string {
-  const failing = new Map<string, LoopSummary[]>();
-  for (const loop of report.loops.filter(isFailing))
-    failing.set(loop.session, [...(failing.get(loop.session) ?? []), loop]);
+  const loops = new Map<string, LoopSummary[]>();
+  for (const loop of [...report.loops, ...report.possibleLoops])
+    loops.set(loop.session, [...(loops.get(loop.session) ?? []), loop]);
+  const failing = [...loops.values()].filter((all) => all.some(isFailing));
   const cases = report.sessions.map(({ id, agentName, project }) => {
     const name = attribute([agentName, ...(project === null ? [] : [project]), id].join(" "));
-    const loops = failing.get(id);
-    if (loops === undefined) return `    <testcase classname="doomloop" name="${name}"/>`;
-    const failures = loops.map(
-      (loop) => `      <failure type="${attribute(loop.kind)}" message="${attribute(loopInWords(loop))}"/>`,
-    );
-    return [`    <testcase classname="doomloop" name="${name}">`, ...failures, "    </testcase>"].join("\n");
+    const lines = (loops.get(id) ?? []).flatMap((loop) => {
+      const words = attribute(loopInWords(loop));
+      if (isFailing(loop)) return [`      <failure type="${attribute(loop.kind)}" message="${words}"/>`];
+      return loop.isPossible ? [`      <system-out>possible loop: ${words}</system-out>`] : [];
+    });
+    if (lines.length === 0) return `    <testcase classname="doomloop" name="${name}"/>`;
+    return [`    <testcase classname="doomloop" name="${name}">`, ...lines, "    </testcase>"].join("\n");
   });
-  const counts = `tests="${report.sessions.length}" failures="${failing.size}"`;
+  const counts = `tests="${report.sessions.length}" failures="${failing.length}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="doomloop" ${counts}>`,
@@ -43,6 +49,7 @@ function propertiesOf(report: Report): readonly (readonly [string, string])[] {
     ["complete", stopped === null ? "yes" : `no: ${readInWords(stopped)}`],
     ["calls", String(totals.calls)],
     ["loops", String(totals.loops)],
+    ["possible loops", String(totals.possibleLoops)],
     ["config", generator.config ?? "none"],
     ["skipped", `${skipped.lines} lines, ${skipped.files} files, ${skipped.folders} folders`],
   ];
@@ -57,24 +64,27 @@ function attribute(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** The report as JSON Lines: one object for the totals, each session and each loop. */
+/** The report as JSON Lines: one object for the totals, each session, each loop and each possible loop. */
 export function* scanLines(report: Report): Generator<string> {
-  const { sessions, loops, runs: _, ...rest } = report;
+  const { sessions, loops, possibleLoops, runs: _, ...rest } = report;
   yield `${JSON.stringify({ type: "scan", ...rest })}\n`;
   for (const session of sessions) yield `${JSON.stringify({ type: "session", ...session })}\n`;
   for (const loop of loops) yield `${JSON.stringify({ type: "loop", ...loop })}\n`;
+  for (const loop of possibleLoops) yield `${JSON.stringify({ type: "possible-loop", ...loop })}\n`;
 }
 
-/** The loops as annotations of a GitHub workflow: errors if they fail the build, else warnings. */
+/**
+ * The loops as annotations of a GitHub workflow: errors if they fail the build, else warnings. Possible loops are
+ * notices.
+ */
 export function scanAnnotations(report: Report, isFailing: (loop: LoopSummary) => boolean): string {
-  const { loops, generator, stopped } = report;
+  const { generator, stopped } = report;
+  const loops = [...report.loops, ...report.possibleLoops];
   const lines = loops.slice(0, MAX_ANNOTATIONS).map((loop) => {
-    const level = isFailing(loop) ? "error" : "warning";
-    return annotation(
-      level,
-      kindWords(loop.kind, loop.areEqual).name,
-      `${loopInWords(loop)} of session ${loop.session}`,
-    );
+    const level = isFailing(loop) ? "error" : loop.isPossible ? "notice" : "warning";
+    const { name } = kindWords(loop.kind, loop.areEqual);
+    const title = loop.isPossible ? `possible loop, ${name}` : name;
+    return annotation(level, title, `${loopInWords(loop)} of session ${loop.session}`);
   });
   if (loops.length > MAX_ANNOTATIONS)
     lines.push(

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { LoopSummary, Report } from "../../scan/report/report.ts";
-import { scanAnnotations, scanJunit } from "./scan-formats.ts";
+import { scanAnnotations, scanJunit, scanLines } from "./scan-formats.ts";
 
 const EVIL = 'a"]]>&<\n::error::b';
 
@@ -24,6 +24,7 @@ function reportWith(loops: number): Report {
     totals,
     sessions: [session],
     loops: Array<unknown>(loops).fill(loop),
+    possibleLoops: [],
   } as unknown as Report;
 }
 
@@ -33,6 +34,20 @@ it("writes annotations that a transcript cannot break out of", () => {
   const lines = scanAnnotations(reportWith(2), isAny).trimEnd().split("\n");
 
   expect(lines.map((line) => line.slice(0, 8))).toEqual(["::error ", "::error ", "::notice"]);
+});
+
+it("tells possible loops apart: a notice, and the output of a test that passes", () => {
+  const { loops, totals, ...rest } = reportWith(1);
+  const possibleLoops = loops.map((loop) => ({ ...loop, isPossible: true }));
+  const report = { ...rest, totals: { ...totals, loops: 0, possibleLoops: 1 }, loops: [], possibleLoops };
+  const isSure = ({ isPossible }: LoopSummary): boolean => !isPossible;
+  const junit = scanJunit(report, isSure);
+
+  expect(scanAnnotations(report, isSure)).toMatch(/^::notice title=doomloop%3A possible loop%2C /);
+  expect(junit).toContain('tests="1" failures="0"');
+  expect(junit).toContain('name="possible loops" value="1"');
+  expect(junit).toMatch(/<system-out>possible loop: [^<>]*<\/system-out>/);
+  expect([...scanLines(report)].at(-1)).toMatch(/^\{"type":"possible-loop",/);
 });
 
 it("gives the number of loops it leaves out", () => {
@@ -48,7 +63,7 @@ it("writes JUnit that a transcript cannot break out of", () => {
     "<testsuites",
     "<testsuite",
     "<properties",
-    ...Array<string>(6).fill("<property"),
+    ...Array<string>(7).fill("<property"),
     "<testcase",
     "<failure",
   ]);

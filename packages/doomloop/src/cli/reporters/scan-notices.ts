@@ -1,6 +1,7 @@
 import type { PassedOver, PassedReason } from "../../scan/passed-over.ts";
+import { readInWords } from "../../scan/report/answer.ts";
 import type { Report } from "../../scan/report/report.ts";
-import { count, readInWords } from "../../scan/report/words.ts";
+import { count } from "../../scan/report/words.ts";
 import type { RunScanResult } from "../../scan/run-scan.ts";
 import { printable } from "../../system/printable.ts";
 
@@ -14,10 +15,11 @@ export function* scanNotices(
 ): Generator<string> {
   const { stopped } = report;
   if (stopped !== null) yield `stopped early: ${readInWords(stopped)}`;
+  const { passedOver, broken, longLines } = builder.skipped();
+  if (longLines > 0) yield `${count(longLines, "line")} skipped: longer than 256 MB`;
+  const others = report.skipped.lines - longLines;
   // If reading was interrupted, the last line is incomplete.
-  if (report.skipped.lines > 0 && stopped === null)
-    yield `${count(report.skipped.lines, "line")} could not be read, skipped`;
-  const { passedOver, broken } = builder.skipped();
+  if (others > 0 && stopped === null) yield `${count(others, "line")} could not be read, skipped`;
   yield* passedOverNotices(passedOver, isVerbose);
   const named = isVerbose ? broken : broken.slice(0, MAX_BROKEN);
   for (const { path, fault } of named) yield `cannot read ${printable(path)} to its end: ${printable(fault)}`;

@@ -24,13 +24,14 @@ function loop(more: Partial<LoopSummary> = {}): LoopSummary {
     session: "a",
     kind: "repeated-call",
     tools: ["Bash"],
-    what: "Bash npm test",
+    what: "npm test",
     count: 12,
     period: null,
     weight: 11,
     confidence: 0.98,
     areEqual: true,
     cause: "test-without-edit",
+    isPossible: false,
     onset: 3,
     end: 14,
     calls: [[3, 14]],
@@ -42,6 +43,10 @@ function loop(more: Partial<LoopSummary> = {}): LoopSummary {
       calls: 10,
       tokens: { low: 1e5, high: 3e5, isEstimated: false },
       costUsd: { low: 0.1, high: 0.4, isEstimated: false },
+      fromNudge: {
+        tokens: { low: 3e5, high: 3e5, isEstimated: false },
+        costUsd: { low: 0.4, high: 0.4, isEstimated: false },
+      },
     },
     ...more,
   };
@@ -62,6 +67,7 @@ function report(loops: readonly LoopSummary[], session: Partial<SessionSummary> 
       sessionsWithLoops: loops.length,
       calls: 1234,
       loops: loops.length,
+      possibleLoops: 0,
       loopsByKind: loops.length === 0 ? {} : { "repeated-call": loops.length },
       tokens,
       costUsd: { low: 2, high: 2, isEstimated: false },
@@ -86,10 +92,12 @@ function report(loops: readonly LoopSummary[], session: Partial<SessionSummary> 
         costUsd: null,
         costFrom: null,
         loops: 1,
+        possibleLoops: 0,
         ...session,
       },
     ],
     loops,
+    possibleLoops: [],
     advice: [],
     runs: {},
     skipped: { lines: 0, files: 0, folders: 0 },
@@ -157,11 +165,11 @@ it("gives the answer first, then the worst loops with their ids, then what to do
   const text = scanSummary(report([loop()]), { ...PLAIN, width: 200 });
 
   expect(text).toMatch(
-    /^1 of 40 sessions went in circles\. \$0\.10 to \$0\.40 of \$2\.00 was spent\s+after doomloop would have stepped in\.\n/,
+    /^1 of 40 sessions went in circles\. \$0\.40 of \$2\.00 was spent\s+after doomloop would have stepped in\.\n/,
   );
   expect(text).toContain("1 loop in 40 sessions, 1,234 calls, the last 30 days. Prices of 2026-01-01.");
   expect(text).toContain("3 of 40 sessions used models without a known price.");
-  expect(text).toMatch(/a +Bash npm test +12x +same call again +Claude Code +api +2d ago +\$0\.10 to \$0\.40\n/);
+  expect(text).toMatch(/a +npm test +12x +same call again +Claude Code +api +2d ago +\$0\.40\n/);
   expect(text).toMatch(/\n\nWhat to do\n +See one +doomloop show a\n$/);
 });
 
@@ -198,7 +206,7 @@ it("shows tokens for a model without a price, and calls if nothing is known, but
 
 it.each([40, 60, 80, 140])("fits into %d columns, whatever the scripts and lengths", (width) => {
   const rows = [
-    loop({ what: "Read 漢字ファイル名が長い場合の例.ts > Grep src > Bash npm run a-rather-long-script-name" }),
+    loop({ what: "Read 漢字ファイル名が長い場合の例.ts > Grep src > npm run a-rather-long-script-name" }),
     loop({ what: "x".repeat(500), kind: "failure-streak" }),
   ];
   const text = scanSummary(report(rows, { project: "プロジェクト-with-a-long-name" }), { ...PLAIN, width });
@@ -233,7 +241,7 @@ it("uses colours only on terminals that support them", () => {
 
 it("draws what each loop spent as a bar, on a wide terminal that can show it", () => {
   const spent = (high: number | null) => ({
-    ...loop().afterOnset,
+    ...{ calls: 10, tokens: loop().afterOnset.tokens },
     costUsd: high === null ? null : { low: high, high, isEstimated: false },
   });
   const loops = [1, 0.5, 0.001, null].map((high) => loop({ afterOnset: spent(high) }));
@@ -256,25 +264,39 @@ it("gives a colour to what a loop spent, and to nothing else in its line", () =>
   const idle = loop({ session: "b", afterOnset: { calls: 0, tokens: null, costUsd: null } });
   const told = scanSummary(report([loop(), idle]), { ...PLAIN, style });
 
-  expect(told).toContain("\n  a        Bash npm test    12x  2d ago  \u001b[33m$0.10 to $0.40\u001b[39m\n");
-  expect(told).toContain("\n  b        Bash npm test    12x  2d ago               -\n");
+  expect(told).toContain("\n  a        npm test         12x  2d ago        \u001b[33m$0.40\u001b[39m\n");
+  expect(told).toContain("\n  b        npm test         12x  2d ago            -\n");
+});
+
+it("lists possible loops apart, with the reason, and does not count them as loops", () => {
+  const none = report([]);
+  const possibleLoops = [1, 2].map((at) => loop({ id: `a-${at}`, isPossible: true }));
+  const told = scanSummary(
+    { ...none, possibleLoops, totals: { ...none.totals, possibleLoops: 2 } },
+    { ...PLAIN, top: 1 },
+  );
+
+  expect(told).toMatch(/^No loops in 40 sessions, 1,234 calls\. 2 possible loops\.\n/);
+  expect(told).toContain("Possible loops (the first 1 of 2; --top 2 names all)\n  The agent left them by itself, or");
+  expect(told.match(/ npm test /g)).toHaveLength(1);
+  expect(told).toContain("What to do\n  See one");
 });
 
 it("tells people without loops what else there was, escaped", () => {
   const none = report([]);
   const habits = {
     ...{ calls: 1234, failedCalls: 31, testRuns: 12, edits: 30 },
-    repeated: [{ what: "Bash npm test\u001b[2J", session: "a", times: 14, reason: "changed-world" }],
+    repeated: [{ what: "npm test\u001b[2J", session: "a", times: 14, reason: "changed-world" }],
     nearest: { what: "Read auth.ts", session: "a", times: 2, reason: null },
   };
   const told = scanSummary({ ...none, habits }, { ...PLAIN, width: 200 });
 
   expect(told).toContain(
-    "Repeated most      Bash npm test\\u{1b}[2J, 14 times in one session; mostly something was changed",
+    "Repeated most      npm test\\u{1b}[2J, 14 times in one session; mostly something was changed",
   );
   expect(told).toContain("Nearest to a loop  Read auth.ts, 2 times in a row with nothing new, session a");
   expect(told).toContain("Tests and edits    12 runs of tests, 30 edits: 0.4 for each edit");
-  expect(told).toContain("Failed calls       31 of 1,234 (2.5 %)");
+  expect(told).toContain("Failed calls       31 of 1,234 (2.5%)");
   expect(told).toMatch(/Most expensive {5}.* tokens, 20 calls: Claude Code, api, session a/);
   expect(scanSummary({ ...none, habits }, { ...PLAIN, isQuiet: true })).not.toContain("Repeated most");
 });

@@ -1,14 +1,7 @@
-import { knownSpending } from "../../scan/report/amounts.ts";
+import { knownSpending, lateSpending } from "../../scan/report/amounts.ts";
+import { answerInWords, readInWords } from "../../scan/report/answer.ts";
 import type { HookTally, LoopSummary, Report, SessionSummary } from "../../scan/report/report.ts";
-import {
-  answerInWords,
-  capitalized,
-  count,
-  kindWords,
-  passedOver,
-  readInWords,
-  sessionsInWords,
-} from "../../scan/report/words.ts";
+import { ABOUT_POSSIBLE, capitalized, count, kindWords, passedOver, sessionsInWords } from "../../scan/report/words.ts";
 import { cutToWidth, printable } from "../../system/printable.ts";
 import { type Column, layOut, wrapList, wrapText } from "../terminal/columns.ts";
 import type { Style } from "../terminal/style.ts";
@@ -49,7 +42,7 @@ export interface ScanSummaryOptions extends WorstLoopsOptions {
  */
 export function scanSummary(report: Report, options: ScanSummaryOptions): string {
   const { totals } = report;
-  const { style, width, scope, isQuiet, hints, steps } = options;
+  const { style, width, scope, isQuiet, hints } = options;
   const hooks = isQuiet ? "" : wrapText(hookSentences(report.hooks), width);
   if (totals.sessions === 0 && report.stopped !== null)
     return `Not complete, ${readInWords(report.stopped)}: no sessions so far.\n`;
@@ -64,16 +57,25 @@ export function scanSummary(report: Report, options: ScanSummaryOptions): string
   if (totals.loops === 0) {
     const told = report.stopped === null ? style.good(answer) : answer;
     const habits = report.stopped === null ? habitLines(report, options) : "";
-    return joined([`${wrapText(told, width)}\n${about}`, comparison, habits, hooks], "\n\n");
+    const next = totals.possibleLoops === 0 ? "" : whatToDo(options);
+    return joined(
+      [`${wrapText(told, width)}\n${about}`, possibleLoops(report, options), comparison, habits, hooks, next],
+      "\n\n",
+    );
   }
   const parts = [
     `${style.strong(wrapText(answer, width))}\n${about}`,
     worstLoops(report, options),
+    possibleLoops(report, options),
     comparison,
     hooks,
-    `${style.strong("What to do")}\n${stepLines(steps)}`,
+    whatToDo(options),
   ];
   return joined(parts, "\n\n");
+}
+
+function whatToDo({ style, steps }: ScanSummaryOptions): string {
+  return `${style.strong("What to do")}\n${stepLines(steps)}`;
 }
 
 function joined(parts: readonly string[], separator: string): string {
@@ -149,9 +151,27 @@ const MAX_TEXT = 200;
 const NOTHING = "-";
 
 /** The most expensive loops, one line each, with the id for `show`. Escapes all foreign text. */
-function worstLoops(report: Report, { style, top, width, now }: WorstLoopsOptions): string {
+function worstLoops(report: Report, options: WorstLoopsOptions): string {
+  const title = titleOf(Math.min(options.top, report.loops.length), report.loops.length);
+  return [options.style.strong(title), ...loopLines(report, report.loops, options)].join("\n");
+}
+
+/** The possible loops, and why they are no more than that. Empty if there are none. */
+function possibleLoops(report: Report, options: WorstLoopsOptions): string {
+  const all = report.possibleLoops.length;
+  if (all === 0) return "";
+  const more = all > options.top ? ` (the first ${options.top} of ${count(all)}; --top ${all} names all)` : "";
+  return [
+    `${options.style.strong("Possible loops")}${more}`,
+    `${INDENT}${wrapText(ABOUT_POSSIBLE, options.width - INDENT.length, INDENT)}`,
+    ...loopLines(report, report.possibleLoops, options),
+  ].join("\n");
+}
+
+function loopLines(report: Report, loops: readonly LoopSummary[], options: WorstLoopsOptions): readonly string[] {
+  const { style, top, width, now } = options;
   const sessions = new Map(report.sessions.map((session) => [session.id, session]));
-  const chosen = report.loops.slice(0, top);
+  const chosen = loops.slice(0, top);
   const bars = barsOf(chosen, style);
   const rows = chosen.map((loop, at) => [...rowOf(loop, sessions.get(loop.session), now), bars[at]!]);
   const isFilled = (column: number): boolean => rows.some((row) => row[column] !== "");
@@ -162,11 +182,7 @@ function worstLoops(report: Report, { style, top, width, now }: WorstLoopsOption
   const cells = rows.map((row) => row.filter((_, at) => isShown(at)));
   const write = layOut(shown, cells, width - INDENT.length);
   const head = style.dim(`${INDENT}${write(shown.map(({ heading }) => heading))}`);
-  return [
-    style.strong(titleOf(chosen.length, report.loops.length)),
-    head,
-    ...cells.map((row, at) => `${INDENT}${stressed(write(row), rows[at]![SPENT]!, style)}`),
-  ].join("\n");
+  return [head, ...cells.map((row, at) => `${INDENT}${stressed(write(row), rows[at]![SPENT]!, style)}`)];
 }
 
 /** A line whose last figure, and what follows it, has a colour. */
@@ -214,5 +230,7 @@ function rowOf(loop: LoopSummary, session: SessionSummary | undefined, now: numb
 
 /** What was spent after the first nudge: money if known, else tokens, else calls. */
 function spentOn({ afterOnset }: LoopSummary): string {
-  return knownSpending(afterOnset) ?? (afterOnset.calls === 0 ? NOTHING : count(afterOnset.calls, "call"));
+  return (
+    knownSpending(lateSpending(afterOnset)) ?? (afterOnset.calls === 0 ? NOTHING : count(afterOnset.calls, "call"))
+  );
 }

@@ -16,7 +16,7 @@ const SESSION: SessionSummary = {
     endedAt: null,
     isFileTime: false,
   },
-  ...{ calls: 40, tokens: null, costUsd: null, costFrom: null, loops: 1 },
+  ...{ calls: 40, tokens: null, costUsd: null, costFrom: null, loops: 1, possibleLoops: 0 },
 };
 const STEPS = Array.from({ length: 40 }, (_, at): ReportStep => {
   const call = at + 1;
@@ -37,6 +37,7 @@ function linesOf(
       confidence: 1,
       areEqual: true,
       cause: "unknown",
+      isPossible: false,
       onset: 30,
       end: 34,
       calls: [[30, 34]],
@@ -48,7 +49,7 @@ function linesOf(
     afterOnset: { calls: 2, tokens: null, costUsd: null },
     ...facts,
   };
-  const report = { sessions: [SESSION], loops: [loop] } as unknown as Report;
+  const report = { sessions: [SESSION], loops: [loop], possibleLoops: [] } as unknown as Report;
   const style = createStyle({ isTTY: false }, {});
   return showTimeline(report, { width, style, isWhole: false, run: "a", steps }).split("\n");
 }
@@ -84,15 +85,17 @@ it("begins its letters with the loop, however much repeats before it", () => {
 it("says how often doomloop would have stepped in besides what is listed, unless the run would have been stopped", () => {
   const nudge = { call: 32, action: "nudge" as const };
   const told = (decisions: LoopSummary["decisions"], decided: number) =>
-    linesOf([], 100, { decisions, decided }).find((line) => line.includes("evidence"));
+    linesOf([], 120, { decisions, decided }).find((line) => line.includes("evidence"));
 
   expect(told([nudge], 4)).toBe(
-    "  evidence 3.4, where a plain repeat adds 1, id l, doomloop would have stepped in 3 more times",
+    "  evidence 3.4, where a plain repeat adds 1, cause unknown, id l, doomloop would have stepped in 3 more times",
   );
   expect(told([nudge], 2)).toBe(
-    "  evidence 3.4, where a plain repeat adds 1, id l, doomloop would have stepped in once more",
+    "  evidence 3.4, where a plain repeat adds 1, cause unknown, id l, doomloop would have stepped in once more",
   );
-  expect(told([nudge, { call: 33, action: "stop" }], 9)).toBe("  evidence 3.4, where a plain repeat adds 1, id l");
+  expect(told([nudge, { call: 33, action: "stop" }], 9)).toBe(
+    "  evidence 3.4, where a plain repeat adds 1, cause unknown, id l",
+  );
 });
 
 it("shows a shared reason once, and different reasons each", () => {
@@ -137,7 +140,11 @@ it.each([24, 40])("fits into a width of %i, and escapes foreign characters", (wi
 
 it("says where the cost of a session comes from", () => {
   const costUsd = { low: 0.12, high: 0.12, isEstimated: false };
-  const report = { sessions: [{ ...SESSION, costUsd, costFrom: "recorded" }], loops: [] } as unknown as Report;
+  const report = {
+    sessions: [{ ...SESSION, costUsd, costFrom: "recorded" }],
+    loops: [],
+    possibleLoops: [],
+  } as unknown as Report;
   const options = {
     width: 80,
     style: createStyle({ isTTY: false }, {}),
@@ -148,4 +155,17 @@ it("says where the cost of a session comes from", () => {
   };
 
   expect(showTimeline(report, options).replaceAll(/\s+/g, " ")).toMatch(/\$0\.12\W+as the agent recorded it/);
+});
+
+it("folds refusals in a row into one line, unless all steps are asked for", () => {
+  const blocks = [30, 31, 33, 34].map((call) => ({ call, action: "block" as const }));
+  const lines = linesOf([], 80, { decisions: blocks });
+  const words = "would have refused 4 of the 5 calls from 30 to 34";
+
+  expect(lines.filter((line) => /^3[0-4] /.test(line))).toHaveLength(1);
+  expect(lines.find((line) => line.includes("…") && line.includes("refused"))).toBe(`      │ … ${words}`);
+});
+
+it("says of a possible loop that it is one", () => {
+  expect(linesOf([], 80, { isPossible: true }).join("\n")).toContain("\nPossible loop: Bash, 5 times, calls 30 to 34");
 });

@@ -1,4 +1,6 @@
-import { moneyInWords, tokensInWords } from "../../scan/report/amounts.ts";
+import { causeInWords } from "../../scan/advice/advice.ts";
+import { lateSpending, moneyInWords, tokensInWords } from "../../scan/report/amounts.ts";
+import { type FoldedDecision, foldDecisions, foldedInWords } from "../../scan/report/fold-decisions.ts";
 import {
   decisionsUntilStop,
   type LoopSummary,
@@ -46,8 +48,9 @@ const EVIDENCE_WIDTH = 5;
  */
 export function showTimeline(report: Report, options: ShowTimelineOptions): string {
   const session = report.sessions[0]!;
-  const loops = decisionsUntilStop(report.loops);
-  const isStopped = stoppedAt(report.loops) !== undefined;
+  const all = [...report.loops, ...report.possibleLoops];
+  const loops = decisionsUntilStop(all);
+  const isStopped = stoppedAt(all) !== undefined;
   const inOrder = [...loops].sort((one, other) => one.onset - other.onset);
   const parts = [
     heading(session, options),
@@ -91,8 +94,7 @@ export function timeline(
   const letters = lettersOf(steps, loops);
   const numberWidth = String(steps.at(-1)?.call ?? 0).length;
   const near = steps.filter(isNear);
-  const widest = near.reduce((most, { label }) => Math.max(most, columnsOf(shownLabel(label))), 0);
-  const room = Math.max(8, Math.min(widest, width - numberWidth - BESIDE_LABEL));
+  const look = { loops, numberWidth, room: roomForLabels(near, width - numberWidth - BESIDE_LABEL), width, style };
   const lines: string[] = [];
   let next = 1;
   // Counted by call numbers, because some steps may not have been kept.
@@ -100,12 +102,44 @@ export function timeline(
     if (call > next) lines.push(style.dim(`${" ".repeat(numberWidth)}  … ${count(call - next, "step")}`));
     next = call + 1;
   };
+  const refused = isWhole ? [] : refusalsIn(loops);
   for (const step of near) {
-    tellPassed(step.call);
-    lines.push(...stepLines(step, { loops, letter: letters.get(step.same) ?? " ", numberWidth, room, width, style }));
+    const fold = refused.find(({ first, last }) => step.call > first && step.call <= last);
+    if (fold === undefined) {
+      tellPassed(step.call);
+      lines.push(...stepLines(step, { ...look, letter: letters.get(step.same) ?? " " }));
+    } else if (step.call === fold.last) {
+      if (fold.first >= next) tellPassed(fold.first);
+      lines.push(`${" ".repeat(numberWidth)}    ${style.alarm("│")} … ${style.strong(foldedInWords(fold))}`);
+      next = step.call + 1;
+    }
   }
   tellPassed((steps.at(-1)?.call ?? 0) + 1);
   return lines.join("\n");
+}
+
+/** The width of the labels: as wide as the widest, if there is room. */
+function roomForLabels(steps: readonly ReportStep[], most: number): number {
+  const widest = steps.reduce((width, { label }) => Math.max(width, columnsOf(shownLabel(label))), 0);
+  return Math.max(8, Math.min(widest, most));
+}
+
+/** From this many calls on, refusals in a row are one line. */
+const MANY = 3;
+
+/** The refusals in a row that take one line: no call between them belongs to another loop. */
+function refusalsIn(loops: readonly LoopSummary[]): readonly FoldedDecision[] {
+  return loops.flatMap((loop) =>
+    foldDecisions(loop.decisions).filter(({ action, first, last }) => {
+      const isAlone = loops.every((other) => other === loop || other.onset > last || other.end < first);
+      return action === "block" && last - first + 1 >= MANY && isAlone && areRow(loop, first, last);
+    }),
+  );
+}
+
+/** Whether all calls from the first to the last belong to the loop. */
+function areRow({ calls }: LoopSummary, first: number, last: number): boolean {
+  return calls.some(([from, to]) => from <= first && to >= last);
 }
 
 /** Whether a call is close to a loop, or leads to a repeat that added nothing. */
@@ -182,14 +216,17 @@ function moreTimes(times: number): string {
 function about(loop: LoopSummary, isStopped: boolean, { style, width }: ShowTimelineOptions): string {
   const { afterOnset, id, decisions, decided } = loop;
   const spent = [count(afterOnset.calls, "call")];
-  if (afterOnset.tokens !== null) spent.push(tokensInWords(afterOnset.tokens));
-  if (afterOnset.costUsd !== null) spent.push(moneyInWords(afterOnset.costUsd));
-  const facts = [evidenceInWords(loop), `id ${id}`];
+  const { tokens, costUsd } = lateSpending(afterOnset);
+  if (tokens !== null) spent.push(tokensInWords(tokens));
+  if (costUsd !== null) spent.push(moneyInWords(costUsd));
+  const facts = [evidenceInWords(loop), causeInWords(loop.cause), `id ${id}`];
   const unlisted = decided - decisions.length;
   // After a stop, nothing more would have been done.
   if (unlisted > 0 && !isStopped) facts.push(`doomloop would have stepped in ${moreTimes(unlisted)}`);
   return [
-    style.alarm(wrapText(printable(loopInWords(loop)), width, INDENT)),
+    loop.isPossible
+      ? wrapText(`Possible loop: ${printable(loopInWords(loop))}`, width, INDENT)
+      : style.alarm(wrapText(printable(loopInWords(loop)), width, INDENT)),
     `  ${wrapList(facts, width - 2, INDENT)}`,
     `  ${wrapText(`spent after doomloop would have stepped in: ${spent.join(", ")}`, width - 2, INDENT)}`,
   ].join("\n");

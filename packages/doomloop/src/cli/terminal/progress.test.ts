@@ -72,9 +72,9 @@ function shownTexts(options: ScanProgressOptions, untilMs: number, costMs = 0): 
 it("shows the share, and the rate and remaining time as soon as they are meaningful", () => {
   const texts = shownTexts({}, 1_400);
 
-  expect(texts[0]).toContain("Scanning 0 % of 100MB");
+  expect(texts[0]).toContain("Scanning 0% of 100MB");
   expect(texts[0]).not.toContain("left");
-  expect(texts.at(-1)).toContain("Scanning 10 % of 100MB, 10.0MB/s, 9 s left");
+  expect(texts.at(-1)).toContain("Scanning 10% of 100MB, 10.0MB/s, 9 s left");
 });
 
 it("shows findings above the progress as soon as there are any", () => {
@@ -82,7 +82,7 @@ it("shows findings above the progress as soon as there are any", () => {
   const texts = shownTexts({ findings: () => (++asked < 4 ? undefined : `found ${asked}`) }, 700);
 
   expect(texts[0]).not.toContain("found");
-  expect(texts[1]).toMatch(/found \d\nScanning 1 %/);
+  expect(texts[1]).toMatch(/found \d\nScanning 1%/);
 });
 
 it("limits the time spent on building findings", () => {

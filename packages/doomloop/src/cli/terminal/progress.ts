@@ -81,7 +81,7 @@ export function createScanProgress(
 
   const lineOf = (read: number, total: number, passed: number): string => {
     const share = total === 0 ? 1 : Math.min(1, read / total);
-    const scanning = `Scanning ${Math.floor(share * 100)} % of ${shortNumber(total)}B`;
+    const scanning = `Scanning ${Math.floor(share * 100)}% of ${shortNumber(total)}B`;
     const rate = (read / Math.max(passed, 1)) * 1000;
     if (passed < SETTLED_MS || rate === 0) return scanning;
     return `${scanning}, ${shortNumber(rate)}B/s, ${secondsInWords((total - read) / rate)} left`;

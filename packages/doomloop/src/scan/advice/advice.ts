@@ -72,37 +72,52 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
 };
 
-const GENERAL: Words = {
-  title: "The agent repeated itself for no known reason.",
-  paragraph:
-    "Before you repeat a call, say what has changed since the last time. If nothing has, do something else or ask.",
-};
-
 const TOOL = /^[A-Za-z][\w.-]{0,63}$/;
 const MAX_TOOLS = 3;
 
-/** A paragraph for each cause of the loops, the most frequent first. Contains no foreign text but names of tools. */
-export function adviceFor(loops: readonly Pick<LoopSummary, "cause" | "tools">[]): readonly Advice[] {
-  const byCause = new Map<string, Set<string>[]>();
-  for (const { cause, tools } of loops) {
-    const known = Object.hasOwn(WORDS, cause) ? cause : "unknown";
-    byCause.set(known, [...(byCause.get(known) ?? []), new Set(tools.filter((tool) => TOOL.test(tool)))]);
-  }
-  return [...byCause]
-    .sort((one, other) => other[1].length - one[1].length)
-    .map(([cause, tools]) => {
-      const { title, paragraph, also } = WORDS[cause] ?? GENERAL;
-      return { cause, title, loops: tools.length, paragraph: `${paragraph}${seenWith(tools)}`, ...(also && { also }) };
+type Loop = Pick<LoopSummary, "cause" | "tools" | "session" | "count">;
+
+/**
+ * A paragraph for each cause of the loops, the most frequent first. Loops of unknown cause get none. Contains no foreign
+ * text but names of tools.
+ */
+export function adviceFor(loops: readonly Loop[]): readonly Advice[] {
+  const known = loops.filter(({ cause }) => Object.hasOwn(WORDS, cause));
+  return [...new Set(known.map(({ cause }) => cause))]
+    .map((cause) => ({ cause, found: known.filter((loop) => loop.cause === cause) }))
+    .sort((one, other) => other.found.length - one.found.length)
+    .map(({ cause, found }) => {
+      const { title, paragraph, also } = WORDS[cause]!;
+      return {
+        ...{ cause, title, loops: found.length, sessions: new Set(found.map(({ session }) => session)).size },
+        repeats: found.reduce((sum, { count: times }) => sum + times, 0),
+        paragraph: `${paragraph}${seenWith(found)}`,
+        ...(also && { also }),
+      };
     });
 }
 
-/** The tools that were involved most often. */
-function seenWith(tools: readonly ReadonlySet<string>[]): string {
+/** How often the cause was seen, and the tools that were involved most often. */
+function seenWith(loops: readonly Loop[]): string {
   const times = new Map<string, number>();
-  for (const tool of tools.flatMap((set) => [...set])) times.set(tool, (times.get(tool) ?? 0) + 1);
+  for (const tool of loops.flatMap(({ tools }) => [...new Set(tools.filter((name) => TOOL.test(name)))]))
+    times.set(tool, (times.get(tool) ?? 0) + 1);
   const names = [...times].sort((one, other) => other[1] - one[1]).slice(0, MAX_TOOLS);
   if (names.length === 0) return "";
-  return ` (Seen in ${count(tools.length, "loop")} with ${names.map(([name]) => `\`${name}\``).join(", ")}.)`;
+  return ` (Seen in ${count(loops.length, "loop")} with ${names.map(([name]) => `\`${name}\``).join(", ")}.)`;
+}
+
+/** On how much evidence a piece of advice rests: `2 loops in 1 session, 21 repeats`. */
+export function evidenceFor({ loops, sessions, repeats }: Pick<Advice, "loops" | "sessions" | "repeats">): string {
+  const found = count(loops, "loop");
+  // Reports of earlier versions only count the loops.
+  return sessions === undefined ? found : `${found} in ${count(sessions, "session")}, ${count(repeats, "repeat")}`;
+}
+
+/** The cause of a loop in a few words: `cause: an edit did not match the file`. */
+export function causeInWords(cause: string): string {
+  const { title } = Object.hasOwn(WORDS, cause) ? WORDS[cause]! : {};
+  return title === undefined ? "cause unknown" : `cause: ${title.charAt(0).toLowerCase()}${title.slice(1, -1)}`;
 }
 
 /** The paragraphs as a list in Markdown, to paste into a file that agents read. */

@@ -1,9 +1,4 @@
-import type { Amount } from "./report.ts";
-
-interface Spent {
-  readonly costUsd: Amount | null;
-  readonly tokens: Amount | null;
-}
+import type { Amount, LateSpending, Spent } from "./report.ts";
 
 /** Money if known, else tokens, else "unknown". */
 export function spentInWords(spent: Spent): string {
@@ -61,6 +56,45 @@ function range({ low, high, isEstimated }: Amount, write: (value: number) => str
 export function sumAmounts(amounts: readonly (Amount | null)[]): Amount | null {
   const sum = amounts.reduce<Amount | null>((total, amount) => addAmounts(total, amount), null);
   return sum && { ...sum, low: exact(sum.low), high: exact(sum.high) };
+}
+
+/** Adds up times. Unknown ones are left out. Null if all are unknown. */
+export function sumTimes(times: readonly (number | null)[]): number | null {
+  const known = times.filter((time) => time !== null);
+  return known.length === 0 ? null : known.reduce((sum, time) => sum + time, 0);
+}
+
+/** Adds up what was spent late. */
+export function sumLate(all: readonly LateSpending[]): LateSpending {
+  const sumSpent = (spent: readonly Spent[]): Spent => ({
+    tokens: sumAmounts(spent.map(({ tokens }) => tokens)),
+    costUsd: sumAmounts(spent.map(({ costUsd }) => costUsd)),
+  });
+  return {
+    calls: all.reduce((sum, { calls }) => sum + calls, 0),
+    timeMs: sumTimes(all.map(({ timeMs = null }) => timeMs)),
+    ...sumSpent(all),
+    fromNudge: sumSpent(all.map(lateSpending)),
+  };
+}
+
+/** What was spent after the first nudge. Reports of earlier versions only have the range. */
+export function lateSpending(afterOnset: LateSpending): Spent {
+  return afterOnset.fromNudge ?? afterOnset;
+}
+
+/** A wider range says nothing in a headline. */
+const MOST_TIMES = 2;
+
+/** Whether an amount is known closely enough for a headline: its ends differ by a factor of two at most. */
+export function isClose({ low, high }: Amount): boolean {
+  return high <= MOST_TIMES * low || high < 0.01;
+}
+
+/** Money if it is known closely, else tokens if they are. Undefined if neither is. */
+export function closeSpending({ costUsd, tokens }: Spent): string | undefined {
+  if (costUsd !== null && isClose(costUsd)) return moneyInWords(costUsd);
+  return tokens !== null && isClose(tokens) ? tokensInWords(tokens) : undefined;
 }
 
 /** Adds a share of the second amount to the first. An unknown amount adds nothing. Two unknown amounts stay unknown. */

@@ -1,4 +1,4 @@
-import { spentInWords } from "./amounts.ts";
+import { closeSpending, lateSpending, spentInWords } from "./amounts.ts";
 import type { Habits, RepeatedCall, Report, SessionSummary, Totals } from "./report.ts";
 import { count, reasonWords } from "./words.ts";
 
@@ -39,7 +39,8 @@ function dearest(sessions: readonly SessionSummary[]): readonly string[] {
     .map((session) => {
       const { agentName, project, id, calls } = session;
       const who = [agentName, ...(project === null ? [] : [project])].map((name) => name.slice(0, MAX_TEXT)).join(", ");
-      return `${spentInWords(session)}, ${count(calls, "call")}: ${who}, session ${id}`;
+      const facts = [...(closeSpending(session) === undefined ? [] : [closeSpending(session)]), count(calls, "call")];
+      return `${facts.join(", ")}: ${who}, session ${id}`;
     });
 }
 
@@ -63,7 +64,7 @@ function failedInWords({ failedCalls, calls }: Habits): string {
 }
 
 function shareInWords(part: number, whole: number): string {
-  return whole === 0 ? "0 %" : `${((100 * part) / whole).toFixed(1)} %`;
+  return whole === 0 ? "0%" : `${((100 * part) / whole).toFixed(1)}%`;
 }
 
 /** A figure of this time, beside the time before. */
@@ -89,10 +90,11 @@ export function comparedFigures({
     figure("sessions", ({ sessions }) => count(sessions)),
     figure("of them with loops", ({ sessionsWithLoops }) => count(sessionsWithLoops)),
     figure("loops", ({ loops }) => count(loops)),
+    figure("possible loops", ({ possibleLoops }) => count(possibleLoops ?? 0)),
     figure("calls", ({ calls }) => count(calls)),
     figure("calls that failed", (_, { failedCalls, calls }) => (calls === 0 ? "-" : shareInWords(failedCalls, calls))),
     figure("spent", spentOrNothing),
-    figure("spent after doomloop would have stepped in", ({ afterOnset }) => spentOrNothing(afterOnset)),
+    figure("spent after doomloop would have stepped in", ({ afterOnset }) => spentOrNothing(lateSpending(afterOnset))),
   ];
 }
 

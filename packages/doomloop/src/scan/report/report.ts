@@ -28,11 +28,14 @@ export interface Report {
   readonly sessions: readonly SessionSummary[];
   /** Most expensive first. */
   readonly loops: readonly LoopSummary[];
+  /**
+   * What the guard would have taken for a loop, and what the rest of the session leaves doubts about: the agent left it
+   * by itself, or it came to something at last. No total includes them but their own.
+   */
+  readonly possibleLoops: readonly LoopSummary[];
   /** What to do about the loops, for each cause that was found, the most frequent first. */
   readonly advice: readonly Advice[];
-  /**
-   * The steps of runs with a loop, by session id. For the longest runs, only the first steps and those around loops.
-   */
+  /** The steps of runs with a loop, by session id. For the longest runs, the first steps and those around loops. */
   readonly runs: Readonly<Record<string, RunSteps>>;
   /**
    * Lines that could not be read. Files that no reader recognises, that could not be read to their end, or that are not
@@ -41,10 +44,7 @@ export interface Report {
   readonly skipped: { readonly lines: number; readonly files: number; readonly folders: number };
   /** How many files were read to their end, of how many, if the scan was stopped before. Null if it was not. */
   readonly stopped: StoppedScan | null;
-  /**
-   * What hooks on this machine counted in that time. Absent if they counted nothing, or if the report covers only part
-   * of the machine.
-   */
+  /** What hooks on this machine counted in that time. Absent if they counted nothing, or if a part was scanned. */
   readonly hooks?: HookTally;
 }
 
@@ -76,8 +76,10 @@ export interface Advice {
   readonly cause: string;
   /** What happened, for the person who reads it. */
   readonly title: string;
-  /** How many loops have this cause. */
+  /** On how much it rests: loops with this cause, the sessions they are in, and how often something was repeated in them. */
   readonly loops: number;
+  readonly sessions: number;
+  readonly repeats: number;
   /** For AGENTS.md, CLAUDE.md or the like. */
   readonly paragraph: string;
   /** For the description of a tool, or for people. Undefined if the agent alone can change it. */
@@ -137,6 +139,7 @@ export interface Totals {
   readonly sessionsWithLoops: number;
   readonly calls: number;
   readonly loops: number;
+  readonly possibleLoops: number;
   readonly loopsByKind: Readonly<Record<string, number>>;
   readonly tokens: Amount | null;
   readonly costUsd: Amount | null;
@@ -146,7 +149,21 @@ export interface Totals {
    * Spent after the guard would have stepped in, up to the end of the loop: `high` after its first nudge, `low` after
    * the first call it would have refused. The possible saving lies in between, at most.
    */
-  readonly afterOnset: { readonly calls: number; readonly tokens: Amount | null; readonly costUsd: Amount | null };
+  readonly afterOnset: LateSpending;
+}
+
+export interface Spent {
+  readonly tokens: Amount | null;
+  readonly costUsd: Amount | null;
+}
+
+/** What was spent after the guard would have stepped in. */
+export interface LateSpending extends Spent {
+  readonly calls: number;
+  /** How long those calls took. Null if the transcript has no times. Reports of earlier versions have none. */
+  readonly timeMs?: number | null;
+  /** What was spent after the first nudge: a range only where it is estimated. Absent in reports of earlier versions. */
+  readonly fromNudge?: Spent;
 }
 
 /** The run of a main agent or of a subagent. */
@@ -165,7 +182,7 @@ export interface SessionSummary {
   readonly model: string | null;
   readonly startedAt: string | null;
   readonly endedAt: string | null;
-  /** The transcript does not say when the run ended: `endedAt` is the modification time of the file. */
+  /** `endedAt` is the modification time of the file. */
   readonly isFileTime: boolean;
   readonly calls: number;
   readonly tokens: Amount | null;
@@ -173,6 +190,7 @@ export interface SessionSummary {
   /** Null if there is no cost. */
   readonly costFrom: CostFrom | null;
   readonly loops: number;
+  readonly possibleLoops: number;
 }
 
 /** The facts of a loop that do not depend on how calls are numbered. */
@@ -191,11 +209,13 @@ export interface LoopFacts {
   /** Whether the calls have equal arguments. If not, they are the same in substance, similar, or share an outcome. */
   readonly areEqual: boolean;
   /**
-   * Why the agent went in circles, as far as rules can tell: "result-unread", "tool-missing", "closed-door",
+   * Why the agent went in circles, if the steps show it: "result-unread", "tool-missing", "closed-door",
    * "faulty-call", "edit-mismatch", "test-without-edit", "fix-without-effect", "silent-success", "lost-after-compaction",
    * "nothing-found", "impatient" or "unknown".
    */
   readonly cause: string;
+  /** Whether it is one of the possible loops. */
+  readonly isPossible: boolean;
 }
 
 export interface LoopSummary extends LoopFacts {
@@ -223,7 +243,7 @@ export interface LoopSummary extends LoopFacts {
    * As in the totals. What several loops share counts for the one that the guard noticed first, so loops add up to the
    * totals.
    */
-  readonly afterOnset: { readonly calls: number; readonly tokens: Amount | null; readonly costUsd: Amount | null };
+  readonly afterOnset: LateSpending;
 }
 
 export interface RunSteps {

@@ -1,6 +1,5 @@
 import type { Reason } from "../../core/finding.ts";
-import { isSome, knownSpending, moneyInWords, tokensInWords } from "./amounts.ts";
-import type { Amount, CostFrom, LoopSummary, Report, StoppedScan, Totals } from "./report.ts";
+import type { CostFrom, LoopSummary, Totals } from "./report.ts";
 import { includes, sizeOf } from "./spans.ts";
 
 interface KindWords {
@@ -204,7 +203,7 @@ export function placeInWords({ onset, end, calls = [], uncounted = [] }: Omit<Pl
 const MAX_WHAT = 300;
 
 /**
- * A loop in one line, the same in every output: `Bash npm test, 11 times, calls 15 to 25 (same call again)`. Contains
+ * A loop in one line, the same in every output: `npm test, 11 times, calls 15 to 25 (same call again)`. Contains
  * text from the transcript: escape before showing.
  */
 export function loopInWords(loop: Placed & Pick<LoopSummary, "what" | "kind" | "areEqual">): string {
@@ -212,6 +211,10 @@ export function loopInWords(loop: Placed & Pick<LoopSummary, "what" | "kind" | "
   const name = kindWords(kind, areEqual).name.toLowerCase();
   return `${what.slice(0, MAX_WHAT)}, ${timesInWords(loop)}, ${placeInWords(loop)} (${name})`;
 }
+
+/** Why a loop is only a possible one, for all of them. */
+export const ABOUT_POSSIBLE =
+  "The agent left them by itself, or they came to something at last. So they are not counted as loops.";
 
 /** Where a session's cost comes from, to follow the figure. Undefined if there is no cost. */
 export function costSourceInWords(costFrom: CostFrom | null, pricesAsOf: string | null): string | undefined {
@@ -226,74 +229,4 @@ export function costSourceInWords(costFrom: CostFrom | null, pricesAsOf: string 
     default:
       return undefined;
   }
-}
-
-/** How far a scan came: `3 of 40 files read`. */
-export function readInWords({ read, files }: StoppedScan): string {
-  return `${count(read)} of ${count(files, "file")} read`;
-}
-
-/**
- * The result of a scan in a sentence or two: how many sessions went in circles, and what that cost. If the scan did not
- * read everything, that comes first: after `lead`, how far it came.
- */
-export function answerInWords({ totals, stopped }: Pick<Report, "totals" | "stopped">, lead = "Not complete"): string {
-  if (stopped != null) return `${lead}, ${readInWords(stopped)}: ${answerOf(totals, " so far")}`;
-  return capitalized(answerOf(totals, ""));
-}
-
-function answerOf(totals: Totals, soFar: string): string {
-  if (totals.loops === 0) return `no loops${soFar} in ${sessionsInWords(totals)}, ${count(totals.calls, "call")}.`;
-  const circles = `${circlesInWords(totals, soFar)}.`;
-  const spent = spentLateInWords(totals);
-  return spent === undefined ? circles : `${circles} ${spent}.`;
-}
-
-/** How many sessions had loops: `2 of 4 sessions went in circles`. `soFar` follows the number of sessions. */
-export function circlesInWords({ sessionsWithLoops, sessions }: Totals, soFar = ""): string {
-  if (sessions === 1 && sessionsWithLoops === 1) return `the only session${soFar} went in circles`;
-  return `${count(sessionsWithLoops)} of ${count(sessions, "session")}${soFar} went in circles`;
-}
-
-/** What loops cost: `$0.06 of $0.41 was spent after doomloop would have stepped in`. Undefined if they cost nothing. */
-export function spentLateInWords(totals: Totals): string | undefined {
-  if (isNothing(totals.afterOnset)) return undefined;
-  return `${capitalized(spentLate(totals))} after doomloop would have stepped in`;
-}
-
-/** Money if known, else tokens, else calls. */
-function spentLate({ afterOnset, costUsd, tokens, calls }: Totals): string {
-  if (isSome(afterOnset.costUsd)) return `${share(moneyInWords, afterOnset.costUsd, costUsd)} was spent`;
-  if (isSome(afterOnset.tokens)) return `${share(tokensInWords, afterOnset.tokens, tokens)} were spent`;
-  return `${count(afterOnset.calls)} of ${count(calls, "call")} ${afterOnset.calls === 1 ? "was" : "were"} made`;
-}
-
-function share(inWords: (amount: Amount) => string, part: Amount, whole: Amount | null): string {
-  return isSome(whole) ? `${inWords(part)} of ${inWords(whole)}` : inWords(part);
-}
-
-function isNothing(afterOnset: Totals["afterOnset"]): boolean {
-  return afterOnset.calls === 0 && knownSpending(afterOnset) === undefined;
-}
-
-/**
- * What a loop spent after the guard would have stepped in: `spent about $1.20 after the guard would have nudged it at
- * call 12`.
- *
- * Follows the name of an agent. Gives money if known, else tokens, else calls.
- */
-export function spentAfterInWords({ decisions, afterOnset }: Pick<LoopSummary, "decisions" | "afterOnset">): string {
-  const [first] = decisions.toSorted((one, other) => one.call - other.call);
-  const since =
-    first === undefined
-      ? "after the guard would have stepped in"
-      : `after the guard would have ${actionWords(first.action).done} it at call ${count(first.call)}`;
-  return `${spentOn(afterOnset)} ${since}`;
-}
-
-function spentOn(afterOnset: LoopSummary["afterOnset"]): string {
-  const known = knownSpending(afterOnset);
-  if (known !== undefined) return `spent ${known}`;
-  const { calls } = afterOnset;
-  return calls > 0 ? `made ${count(calls)} more ${calls === 1 ? "call" : "calls"}` : "added nothing to the cost";
 }

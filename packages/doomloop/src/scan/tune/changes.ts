@@ -8,7 +8,7 @@ import { UsageError } from "../../system/usage-error.ts";
 import { spanInWords } from "../report/words.ts";
 import type { Stretch } from "./marks.ts";
 
-/** A configuration change that may silence wrong alarms. */
+/** A configuration change that may avoid wrong loops. */
 export interface Change {
   /** What the change is about. Only one change for each subject is proposed. */
   readonly subject: string;

@@ -5,7 +5,7 @@ import type { LoopSummary } from "../report/report.ts";
 /** A range of calls in a session. */
 type Place = Pick<LoopSummary, "session" | "onset" | "end">;
 
-/** A range of calls with findings. Findings that overlap or touch form one stretch, so that a user judges them once. */
+/** A range of calls with loops. Loops that overlap or touch form one stretch, so that a user judges them once. */
 export interface Stretch extends Place {
   /** Most expensive first. */
   readonly loops: readonly LoopSummary[];

@@ -6,17 +6,17 @@ import { scanFile } from "../scan-file.ts";
 import { type Change, changesFor, mergeOptions } from "./changes.ts";
 import type { JudgedStretch } from "./marks.ts";
 
-/** How many stretches are marked as wrong, marked as right, and not marked. */
+/** How many loops are marked as wrong, marked as right, and not marked. */
 export interface Tally {
   readonly wrong: number;
   readonly right: number;
   readonly others: number;
 }
 
-/** A change, and the alarms it would have silenced. */
+/** A change, and the loops it would have avoided. */
 export interface Trial {
   readonly change: Change;
-  readonly silenced: Tally;
+  readonly avoided: Tally;
 }
 
 export interface TryOptions {
@@ -30,10 +30,10 @@ export interface TryOptions {
 const MAX_PROPOSED = 3;
 
 /**
- * Tries changes on the files with findings, and returns the best one for each subject.
+ * Tries changes on the files with loops, and returns the best one for each subject.
  *
- * The best change silences the most wrong alarms, then the fewest right ones, then the fewest unmarked ones. If changes
- * are equal, the mildest comes first. A change that silences more right alarms than wrong ones is left out.
+ * The best change avoids the most wrong loops, then the fewest right ones, then the fewest unmarked ones. If changes are
+ * equal, the mildest comes first. A change that avoids more right loops than wrong ones is left out.
  */
 export async function tryChanges(stretches: readonly JudgedStretch[], options: TryOptions): Promise<readonly Trial[]> {
   const wrong = stretches.filter(({ isRight }) => isRight === false);
@@ -42,11 +42,11 @@ export async function tryChanges(stretches: readonly JudgedStretch[], options: T
   const trials: Trial[] = [];
   for (const [at, change] of changes.entries()) {
     options.onTry(at, changes.length);
-    const isSettled = ({ change: { subject }, silenced }: Trial): boolean =>
-      subject === change.subject && silenced.wrong === wrong.length;
+    const isSettled = ({ change: { subject }, avoided }: Trial): boolean =>
+      subject === change.subject && avoided.wrong === tallyOf(wrong).wrong;
     if (options.signal.aborted || trials.some(isSettled)) continue;
-    const silenced = tallyOf(await silencedBy(change, stretchesWrongFirst, options));
-    if (silenced.wrong > 0 && silenced.right <= silenced.wrong) trials.push({ change, silenced });
+    const avoided = tallyOf(await avoidedBy(change, stretchesWrongFirst, options));
+    if (avoided.wrong > 0 && avoided.right <= avoided.wrong) trials.push({ change, avoided });
   }
   const subjects = trials.sort(byWorth).map(({ change }) => change.subject);
   return trials.filter((_, at) => subjects.indexOf(subjects[at]!) === at).slice(0, MAX_PROPOSED);
@@ -54,11 +54,11 @@ export async function tryChanges(stretches: readonly JudgedStretch[], options: T
 
 export function tallyOf(stretches: readonly JudgedStretch[]): Tally {
   const countOf = (judgement: boolean | undefined): number =>
-    stretches.filter(({ isRight }) => isRight === judgement).length;
+    stretches.filter(({ isRight }) => isRight === judgement).reduce((sum, { loops }) => sum + loops.length, 0);
   return { wrong: countOf(false), right: countOf(true), others: countOf(undefined) };
 }
 
-async function silencedBy(
+async function avoidedBy(
   { patch }: Change,
   stretchesWrongFirst: readonly JudgedStretch[],
   { guardOptions, readers, runs, signal }: TryOptions,
@@ -70,21 +70,21 @@ async function silencedBy(
     signal,
   };
   const files = new Map<string, FileRecord>();
-  const silenced: JudgedStretch[] = [];
+  const avoided: JudgedStretch[] = [];
   for (const stretch of stretchesWrongFirst) {
-    // Most changes silence no wrong alarm. Then the other files do not need to be read.
-    if (stretch.isRight !== false && silenced.length === 0) break;
+    // Most changes avoid no wrong loop. Then the other files do not need to be read.
+    if (stretch.isRight !== false && avoided.length === 0) break;
     const { file, record, place } = runs.find(({ id }) => id === stretch.session)!;
     const reader = readers.find(({ agent }) => agent === record.agent)!;
     const found = files.get(file.path) ?? (await scanFile(file.path, reader, scanOptions));
     files.set(file.path, found);
     // A file that can no longer be read keeps its old record. Records count calls from 0, stretches from 1.
     const { loops } = found.runs[place] ?? record;
-    if (!loops.some(({ spokeAt, end }) => spokeAt < stretch.end && end >= stretch.onset - 1)) silenced.push(stretch);
+    if (!loops.some(({ spokeAt, end }) => spokeAt < stretch.end && end >= stretch.onset - 1)) avoided.push(stretch);
   }
-  return silenced;
+  return avoided;
 }
 
-function byWorth({ silenced: one }: Trial, { silenced: other }: Trial): number {
+function byWorth({ avoided: one }: Trial, { avoided: other }: Trial): number {
   return other.wrong - one.wrong || one.right - other.right || one.others - other.others;
 }

@@ -31,7 +31,7 @@ function read(name: string): unknown {
 it("proposes nothing if nothing is marked as wrong", async () => {
   const { code, stdout } = await tune();
 
-  expect(stdout).toBe("Nothing to tune: of 2 alarms here, none is marked wrong.\n");
+  expect(stdout).toBe("Nothing to tune: of 2 loops here, none is marked wrong.\n");
   expect(code).toBe(0);
   expect(existsSync(join(sandbox.folder, "doomloop.marks.json"))).toBe(false);
 });
@@ -42,14 +42,14 @@ it("proposes a rule for a polling tool, writes it, and has nothing more to propo
 
   expect(proposed.stdout).toContain(JSON.stringify(RULE));
   expect(proposed.stdout.replaceAll(/\s+/g, " ")).toContain(
-    "would have silenced 1 of 1 alarm marked wrong, kept 1 of 1 marked right, and silenced 0 unmarked",
+    "would have avoided 1 of 1 loop marked wrong, kept 1 of 1 marked right, and avoided 0 unmarked",
   );
   expect(existsSync(join(sandbox.folder, "doomloop.config.json"))).toBe(false);
 
   const written = await tune("--write");
   expect(written.stderr).toBe(`Wrote ${JSON.stringify(RULE)} to doomloop.config.json\n`);
   expect(read("doomloop.config.json")).toEqual(RULE);
-  expect((await tune()).stdout).toBe("Nothing to tune: of 1 alarm here, none is marked wrong.\n");
+  expect((await tune()).stdout).toBe("Nothing to tune: of 1 loop here, none is marked wrong.\n");
   expect(await findingOf("read_file")).toMatchObject({ id: right.id });
 });
 
@@ -70,11 +70,11 @@ it("keeps a mark by its calls, and lets a later one replace it", async () => {
   expect((await tune("--write")).stdout).toContain("Nothing to tune");
 });
 
-it("reports unmarked stretches that a change would silence as well", async () => {
+it("reports unmarked loops that a change would avoid as well", async () => {
   sandbox.write("runs.jsonl", trace({ polling: POLLING, again: POLLING, stuck: STUCK }));
   const { stdout } = await tune("--wrong", (await findingOf("check_job")).id);
 
-  expect(stdout.replaceAll(/\s+/g, " ")).toContain("kept 0 of 0 marked right, and silenced 1 unmarked");
+  expect(stdout.replaceAll(/\s+/g, " ")).toContain("kept 0 of 0 marked right, and avoided 1 unmarked");
 });
 
 it("proposes a higher threshold or a milder preset before ignoring a tool", async () => {
@@ -84,12 +84,12 @@ it("proposes a higher threshold or a milder preset before ignoring a tool", asyn
   expect(stdout.match(/\{.*\}/g)).toEqual(['{"rules":{"read_file":{"threshold":4}}}', '{"preset":"conservative"}']);
 });
 
-it("proposes nothing that silences more right alarms than wrong ones", async () => {
+it("proposes nothing that avoids more right loops than wrong ones", async () => {
   sandbox.write("runs.jsonl", trace({ a: STUCK, b: STUCK, c: STUCK }));
   const [wrong, ...right] = (await sandbox.reportOf(["runs.jsonl"])).loops;
   const { code, stdout } = await tune("--wrong", wrong!.id, ...right.flatMap(({ id }) => ["--right", id]), "--write");
 
-  expect(stdout).toMatch(/^No single change would have silenced an alarm marked wrong/);
+  expect(stdout).toMatch(/^No single change would have avoided a loop marked wrong/);
   expect(code).toBe(0);
   expect(existsSync(join(sandbox.folder, "doomloop.config.json"))).toBe(false);
 });

@@ -23,8 +23,12 @@ function parseTrace(sink: TranscriptSink): TranscriptParser {
   return {
     record(value) {
       if (!isRun(value)) return false;
-      const { run, model, outcome, events } = value;
-      sink.session(run, { model: textOrNothing(model), outcome: textOrNothing(outcome) });
+      const { run, agent, model, outcome, events } = value;
+      sink.session(run, {
+        agent: textOrNothing(agent),
+        model: textOrNothing(model),
+        outcome: textOrNothing(outcome),
+      });
       for (const event of events) if (isEvent(event)) sink.event(run, event, dateOf(event));
       sink.end(run);
       return true;

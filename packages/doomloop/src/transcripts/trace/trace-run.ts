@@ -3,6 +3,8 @@ import type { AgentEvent } from "../../core/event.ts";
 /** One run of a trace. The content is foreign: any event may be anything. */
 export interface TraceRun {
   readonly run: string;
+  /** The agent that made the run. */
+  readonly agent?: string;
   readonly model?: string;
   readonly task?: string;
   readonly outcome?: string;

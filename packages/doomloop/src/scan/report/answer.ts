@@ -1,0 +1,92 @@
+import { isClose, isSome, knownSpending, lateSpending, moneyInWords, tokensInWords } from "./amounts.ts";
+import type { Amount, LoopSummary, Report, Spent, StoppedScan, Totals } from "./report.ts";
+import { actionWords, capitalized, count, sessionsInWords, spanInWords } from "./words.ts";
+
+/** How far a scan came: `3 of 40 files read`. */
+export function readInWords({ read, files }: StoppedScan): string {
+  return `${count(read)} of ${count(files, "file")} read`;
+}
+
+/**
+ * The result of a scan in a few sentences: how many sessions went in circles, what that cost, and how many loops are
+ * only possible. If the scan did not read everything, that comes first: after `lead`, how far it came.
+ */
+export function answerInWords({ totals, stopped }: Pick<Report, "totals" | "stopped">, lead = "Not complete"): string {
+  const [soFar, begin] =
+    stopped == null ? ["", capitalized] : [" so far", (text: string) => `${lead}, ${readInWords(stopped)}: ${text}`];
+  const possible = possibleInWords(totals);
+  return [begin(answerOf(totals, soFar)), ...(possible === undefined ? [] : [`${possible}.`])].join(" ");
+}
+
+function answerOf(totals: Totals, soFar: string): string {
+  if (totals.loops === 0) return `no loops${soFar} in ${sessionsInWords(totals)}, ${count(totals.calls, "call")}.`;
+  const spent = spentLateInWords(totals);
+  return [circlesInWords(totals, soFar), ...(spent === undefined ? [] : [spent])].map((words) => `${words}.`).join(" ");
+}
+
+/** How many sessions had loops: `2 of 4 sessions went in circles`. `soFar` follows the number of sessions. */
+export function circlesInWords({ sessionsWithLoops, sessions }: Totals, soFar = ""): string {
+  if (sessions === 1 && sessionsWithLoops === 1) return `the only session${soFar} went in circles`;
+  return `${count(sessionsWithLoops)} of ${count(sessions, "session")}${soFar} went in circles`;
+}
+
+/** The number of possible loops: `2 possible loops`. Undefined if there are none. */
+export function possibleInWords({ possibleLoops }: Pick<Totals, "possibleLoops">): string | undefined {
+  // Reports of earlier versions do not know them.
+  const number = possibleLoops ?? 0;
+  return number === 0 ? undefined : `${count(number)} possible ${number === 1 ? "loop" : "loops"}`;
+}
+
+/**
+ * What loops cost: `$0.06 of $0.41 was spent after doomloop would have stepped in`. Undefined if they cost nothing.
+ *
+ * Money if it is known closely, else tokens, else calls and time.
+ */
+export function spentLateInWords(totals: Totals): string | undefined {
+  const late = lateSpending(totals.afterOnset);
+  if (totals.afterOnset.calls === 0 && knownSpending(late) === undefined) return undefined;
+  const stepped = "after doomloop would have stepped in";
+  const money = share(moneyInWords, late.costUsd, totals.costUsd);
+  if (money !== undefined) return `${capitalized(money)} was spent ${stepped}`;
+  const why = isSome(late.costUsd) ? ". The cost is not known closely, because transcripts have no token counts" : "";
+  const tokens = share(tokensInWords, late.tokens, totals.tokens);
+  const spent = tokens === undefined ? callsAndTime(totals) : `${capitalized(tokens)} were spent`;
+  return `${spent} ${stepped}${why}`;
+}
+
+function callsAndTime({ afterOnset: { calls, timeMs }, calls: all }: Totals): string {
+  const time = timeMs == null || timeMs < 1_000 ? "" : ` in ${spanInWords(timeMs)}`;
+  return `${count(calls)} of ${count(all, "call")} ${calls === 1 ? "was" : "were"} made${time}`;
+}
+
+/** A part of a whole. Undefined if there is none, or if one of them is not known closely. */
+function share(inWords: (amount: Amount) => string, part: Amount | null, whole: Amount | null): string | undefined {
+  if (!isSome(part) || !isClose(part) || (isSome(whole) && !isClose(whole))) return undefined;
+  return isSome(whole) ? `${inWords(within(part, whole))} of ${inWords(whole)}` : inWords(part);
+}
+
+/** The part as an amount that is not above the whole, whatever was estimated. */
+function within(part: Amount, whole: Amount): Amount {
+  return { ...part, low: Math.min(part.low, whole.low), high: Math.min(part.high, whole.high) };
+}
+
+/**
+ * What a loop spent after the guard would have stepped in: `spent about $1.20 after the guard would have nudged it at
+ * call 12`.
+ *
+ * Follows the name of an agent. Gives money if it is known closely, else tokens, else calls.
+ */
+export function spentAfterInWords({ decisions, afterOnset }: Pick<LoopSummary, "decisions" | "afterOnset">): string {
+  const [first] = decisions.toSorted((one, other) => one.call - other.call);
+  const since =
+    first === undefined
+      ? "after the guard would have stepped in"
+      : `after the guard would have ${actionWords(first.action).done} it at call ${count(first.call)}`;
+  return `${spentOn(afterOnset.calls, lateSpending(afterOnset))} ${since}`;
+}
+
+function spentOn(calls: number, { costUsd, tokens }: Spent): string {
+  if (isSome(costUsd) && isClose(costUsd)) return `spent ${moneyInWords(costUsd)}`;
+  if (isSome(tokens) && isClose(tokens)) return `spent ${tokensInWords(tokens)}`;
+  return calls > 0 ? `made ${count(calls)} more ${calls === 1 ? "call" : "calls"}` : "added nothing to the cost";
+}

@@ -1,0 +1,31 @@
+import type { LoopSummary } from "./report.ts";
+import { actionWords, callsInWords, count } from "./words.ts";
+
+/** Decisions in a row that say the same. */
+export interface FoldedDecision {
+  readonly action: string;
+  readonly first: number;
+  readonly last: number;
+  readonly times: number;
+}
+
+/** Folds refusals in a row into one. Other decisions stay as they are: each tells the agent something. */
+export function foldDecisions(decisions: LoopSummary["decisions"]): readonly FoldedDecision[] {
+  const folded: FoldedDecision[] = [];
+  for (const { action, call } of decisions) {
+    const before = folded.at(-1);
+    const isMore = action === "block" && before?.action === action;
+    if (isMore) folded[folded.length - 1] = { ...before, last: call, times: before.times + 1 };
+    else folded.push({ action, first: call, last: call, times: 1 });
+  }
+  return folded;
+}
+
+/** What the guard would have done: `would have refused calls 11 to 20`, `would have nudged at call 6`. */
+export function foldedInWords({ action, first, last, times }: FoldedDecision): string {
+  if (action !== "block") return `would have ${actionWords(action).done} at call ${count(first)}`;
+  // The guard lets a call through now and then.
+  const all = last - first + 1;
+  if (times < all) return `would have refused ${times} of the ${all} calls from ${first} to ${last}`;
+  return `would have refused ${callsInWords(first, last)}`;
+}
