@@ -207,8 +207,8 @@ describe("guard", () => {
     const agent = agentOf(model, { tools: [readFile(() => fail(new Error("it broke")))] });
     await (await openSession(agent, { guard: own }))({ text: "go" });
 
-    expect(events.map(({ type }) => type)).toEqual(["round", "call", "result", "round"]);
-    expect(events[2]).toMatchObject({ error: true, output: { error: "Error in tool 'read_file': it broke" } });
+    expect(events.map(({ type }) => type)).toEqual(["user", "round", "call", "result", "round"]);
+    expect(events[3]).toMatchObject({ error: true, output: { error: "Error in tool 'read_file': it broke" } });
   });
 
   it("sees code once that comes in pieces and then as a whole", async () => {
@@ -223,8 +223,8 @@ describe("guard", () => {
     const runConfig = { streamingMode: StreamingMode.SSE };
     for await (const _ of runner.runEphemeral({ userId: "user", newMessage, runConfig }));
 
-    expect(events.map(({ type }) => type)).toEqual(["round", "call", "result"]);
-    expect(events[1]).toMatchObject({ tool: "code_execution", args: { code: "1 + 1" } });
+    expect(events.map(({ type }) => type)).toEqual(["user", "round", "call", "result"]);
+    expect(events[2]).toMatchObject({ tool: "code_execution", args: { code: "1 + 1" } });
   });
 
   it("tells the guard of a compaction", async () => {
@@ -240,7 +240,7 @@ describe("guard", () => {
     const agent = agentOf(model, { contextCompactors: [compactor] });
     await (await openSession(agent, { guard: own }))({ text: "go" });
 
-    expect(events.map(({ type }) => type)).toEqual(["compaction", "round", "call", "result", "round"]);
+    expect(events.map(({ type }) => type)).toEqual(["user", "compaction", "round", "call", "result", "round"]);
   });
 
   it("ends with an answer that the host shows, and goes on when the user speaks", async () => {
@@ -368,7 +368,7 @@ describe("guard", () => {
     const say = await openSession(agent, { guard: own });
     await say(agreement(await say({ text: "go" })));
 
-    expect(events.map(({ type }) => type)).toEqual(["round", "call", "result", "round"]);
+    expect(events.map(({ type }) => type)).toEqual(["user", "round", "call", "result", "round"]);
   });
 
   it("changes nothing where it is told what it cannot read, and says so once", async () => {

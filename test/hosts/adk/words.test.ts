@@ -68,7 +68,7 @@ function responseOf(part: Part): LlmResponse {
 }
 
 describe("guard, with what the model says", () => {
-  const heard = ["round", "reasoning Hm.", "text I look.", "call", "result", "round"];
+  const heard = ["user go", "round", "reasoning Hm.", "text I look.", "call", "result", "round"];
 
   it.each([false, true])(
     "hears words and thoughts beside a call once, before the call (stream: %s)",

@@ -114,9 +114,9 @@ describe("guard", () => {
     await agentOf(loopingModel(1).model, { tools: [readFile(() => ({ hits: 0 }))] }, { guard: own }).invoke("go");
     await agentOf(loopingModel(1).model, { tools: [] }, { guard: own }).invoke("go");
 
-    expect(events.map(({ type }) => type).slice(0, 5)).toEqual(["user", "round", "call", "result", "round"]);
-    expect(events[3]).toMatchObject({ output: { hits: 0 }, error: false });
-    expect(events[9]).toMatchObject({ output: "Tool 'read_file' not found in registry", error: true });
+    expect(events.map(({ type }) => type).slice(0, 6)).toEqual(["user", "user", "round", "call", "result", "round"]);
+    expect(events[4]).toMatchObject({ output: { hits: 0 }, error: false });
+    expect(events[11]).toMatchObject({ output: "Tool 'read_file' not found in registry", error: true });
   });
 
   it("passes on what a tool says of itself", async () => {
@@ -152,7 +152,7 @@ describe("guard", () => {
     await agent.invoke("go");
 
     expect(executed).toBe(6);
-    expect(events.map(({ type }) => type)).toEqual(["user", "round", "call", "result", "round", "text"]);
+    expect(events.map(({ type }) => type)).toEqual(["user", "user", "round", "call", "result", "round", "text"]);
   });
 
   it("takes a call for one that waits for a human and is then run", async () => {
@@ -161,7 +161,7 @@ describe("guard", () => {
     const interruptId = (await agent.invoke("go")).interrupts!.at(0)!.id;
     await agent.invoke([new InterruptResponseContent({ interruptId, response: "y" })]);
 
-    expect(events.map(({ type }) => type)).toEqual(["user", "round", "call", "result", "round", "text"]);
+    expect(events.map(({ type }) => type)).toEqual(["user", "user", "round", "call", "result", "round", "text"]);
   });
 
   it("hears words and thoughts once, before the calls of the answer", async () => {
@@ -181,7 +181,7 @@ describe("guard", () => {
 
     const heard = events.map((event) => ("text" in event && event.text ? `${event.type} ${event.text}` : event.type));
     const beside = ["reasoning Hm.", "text I look.", "call", "result"];
-    expect(heard).toEqual(["user", "round", "round", ...beside, "round", "text The end."]);
+    expect(heard).toEqual(["user", "user go", "round", "round", ...beside, "round", "text The end."]);
     expect(events.flatMap((event) => (event.type === "text" ? [event.partial] : []))).toEqual([true, false]);
   });
 

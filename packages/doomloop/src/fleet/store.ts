@@ -11,7 +11,7 @@ export interface Suspect extends Thresholds {
   readonly tool: string;
   /** How much longer the counts hold, in milliseconds. */
   readonly lastsMs: number;
-  /** The process that cleared the counts, if one did: its short name, as in {@link StoreReport.witness}. A store should keep it. */
+  /** The process that cleared the counts, if one did: its short name, as in `StoreReport.witness`. A store should keep it. */
   readonly by?: string | undefined;
 }
 

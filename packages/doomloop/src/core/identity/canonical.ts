@@ -42,8 +42,8 @@ const LONG_TEXT = 65_536;
 const FOLD = 8_192;
 const MAX_DIGESTED = 4_194_304;
 /** So many parts are read one by one. Of the rest, some are, at growing speed, and the sizes of all lists that are open by then. */
-const MAX_READ_ALL = 30_000;
-const MAX_READ = 38_000;
+const MAX_READ_ALL = MAX_PARTS;
+const MAX_READ = MAX_READ_ALL + 6_000;
 /** Many fields cost something to list, too: half of what it costs to read them. */
 const MANY_FIELDS = 1_000;
 /** Of what is left of a list, one part in so many is read next, so that its end is read in full. */
