@@ -13,12 +13,8 @@ const main = join(import.meta.dirname, "main.ts");
 const LOOP = times(6, step("read_file", { path: "a.ts" }, "no such file", { error: true }));
 const FINE = [1, 2, 3].flatMap((page) => step("read_page", { page }, `This is page ${page}.`));
 const MEGABYTES = 150;
-const MAX_RSS_MEGABYTES = 250;
-/** V8 collects garbage late if there is much memory. A small young generation shows what the command itself holds. */
-const SMALL_NURSERY = "--max-semi-space-size=4";
-const REPORT_MEMORY = `data:text/javascript,${encodeURIComponent(
-  'import { writeSync } from "node:fs"; process.on("exit", () => writeSync(2, "maxRSS " + process.resourceUsage().maxRSS));',
-)}`;
+/** Garbage is collected when the machine has time for it, so what a process takes from the system says little. */
+const HEAP_MEGABYTES = 64;
 
 let folder: string;
 beforeAll(() => {
@@ -327,18 +323,14 @@ describe("help", () => {
 });
 
 describe("memory", () => {
-  it(`stays below ${MAX_RSS_MEGABYTES} MB on a trace of ${MEGABYTES} MB`, async () => {
+  it(`needs no more than ${HEAP_MEGABYTES} MB for a trace of ${MEGABYTES} MB`, async () => {
     const path = join(folder, "large.jsonl");
     await writeLarge(path);
-    const { code, stdout, stderr } = await spawned(process.execPath, [
-      ...[SMALL_NURSERY, "--import", REPORT_MEMORY],
-      ...[main, "replay", "--json", path],
-    ]);
-    const [, kilobytes] = /^maxRSS (\d+)$/.exec(stderr) ?? [];
+    const heap = `--max-old-space-size=${HEAP_MEGABYTES}`;
+    const { code, stdout } = await spawned(process.execPath, [heap, main, "replay", "--json", path]);
 
     expect(code).toBe(0);
     expect(parsed(stdout).length).toBe(MEGABYTES);
-    expect(Number(kilobytes) / 1024).toBeLessThan(MAX_RSS_MEGABYTES);
   });
 });
 
