@@ -47,6 +47,9 @@ describe.each(engines.filter(isInstalled))("doomloop fleet top on %s", (engine) 
       "1 suspect: a dead end takes 10 calls by 2 processes",
       expect.stringMatching(/^search {10}6 {10}3 {2}/),
       "",
+      "Counts that were cleared, and by which process",
+      expect.stringMatching(/^browse [\w-]{8}: 1 time, by [\w-]{11}$/),
+      "",
     ]);
     expect([code, stderr]).toEqual([0, ""]);
   });

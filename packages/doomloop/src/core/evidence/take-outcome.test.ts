@@ -18,6 +18,15 @@ describe("an outcome", () => {
     expect([one!.isNews, other!.isNews, again!.isNews]).toEqual([true, false, false]);
   });
 
+  it.each([
+    ["next_ticket", (at: number) => `{"id":${at}}`],
+    ["claimJob", (at: number) => `{"id":"4f6c1e0${at}-97a3-4633-b807-97de7ae5b99d"}`],
+  ])("of a tool that hands out items is news by its id alone: %s", (tool, item) => {
+    const steps = seenStepsOf([1, 2, 2].flatMap((at) => step(tool, {}, item(at))));
+
+    expect(steps.map(({ isNews }) => isNews)).toEqual([true, true, false]);
+  });
+
   it("is no news if it fails, or says that there is nothing", () => {
     expect(latestIn([call("get_page", { id: 1 }), failure("404 Not Found")], seen)).toMatchObject({ isNews: false });
     expect(latestIn(step("search", { query: "x" }, "No results."), seen)).toMatchObject({

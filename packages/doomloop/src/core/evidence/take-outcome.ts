@@ -66,9 +66,14 @@ function headAndTail(text: string): string {
   return `${end > 0 ? head.slice(0, end) : head}\n${tail.slice(Math.max(0, tail.indexOf("\n")))}`;
 }
 
+/** Tools that hand out items of a queue: what differs from one item to the next may be its id alone. */
+const HANDS_OUT =
+  /(?:^|[^A-Za-z])(?:next|pop|dequeue|claim|lease|receive)(?![a-z])|(?:Next|Pop|Dequeue|Claim|Lease|Receive)(?![a-z])/;
+
 /** A confirmation of what was said is the same whatever id comes back; what an act has made has another one each time. */
-function maskingFor({ effect, isCommand, failure, length }: Step): Masking {
+function maskingFor({ tool, effect, isCommand, failure, length }: Step): Masking {
   if (isCommand || failure !== undefined) return "volatile";
+  if (HANDS_OUT.test(tool)) return "clocks";
   if ((effect === "say" || effect === "write") && length <= LONG_ANSWER) return "numbers";
   return effect === "act" && length <= ACT_ANSWER ? "ids" : "volatile";
 }

@@ -39,6 +39,17 @@ describe("a look after a wait", () => {
     expect(actionsOf(events as AgentEvent[])).toEqual([]);
   });
 
+  it("is a long thought after a few looks at what does not change by itself", () => {
+    const read = times(60, step("read_file", { path: "notes.md" }, "The release is on Friday, after the tests."));
+    const thinking = [
+      ...paced(work, 2),
+      ...paced(read, 7).map((event) => ({ ...event, at: (event as { at: number }).at + 60_000 })),
+    ] as AgentEvent[];
+    const stoppedAt = decisionsOf(thinking).find(({ action }) => action === "stop")?.at ?? Infinity;
+
+    expect((stoppedAt - work.length) / 2).toBeLessThan(50);
+  });
+
   it("is none without patience", () => {
     expect(firstTold(times(10, [...sleep, ...build]), 0)).toBeLessThan(Infinity);
   });

@@ -16,8 +16,8 @@ import {
 
 /** What one check counts for where nobody says how long it took. */
 const NOMINAL_MS = 10_000;
-/** A failing test is no poll: pauses between its runs excuse only so many. */
-const TIMED_TESTS = 9;
+/** What changes only if the agent changes it is no poll: pauses between looks at it excuse only so many. */
+const TIMED_LOOKS = 9;
 const ACT_SHOWN = 60;
 
 /** Whether an outcome is final, so that there is nothing to wait for. */
@@ -28,7 +28,8 @@ export function isOver({ failure }: Step, text: string): boolean {
 /** What waiting leaves of a repeat's worth, from 0 to 1: an agent that pauses has patience, one that only looks again has less. */
 export function leftByWaiting(run: RunState, step: Step, topic: Topic, text: string): number {
   if (step.patienceMs === 0 || (isOver(step, text) && !step.isPoll)) return 1;
-  const isTimed = hasPaused(run, step);
+  const hasWaited = waitsItself(run, step);
+  const isTimed = hasWaited || step.isPaused;
   if (!isTimed && !saysItMayChange(step, text) && !follows(run, step, topic)) return 1;
   const passedMs = timeSince(run, step, topic);
   const times = run.wanted.isSeries ? 1 / ASKED_FOR : 1;
@@ -36,20 +37,24 @@ export function leftByWaiting(run: RunState, step: Step, topic: Topic, text: str
   topic.waitedMs += passedMs;
   if (!isTimed && topic.looks > MOST_TIMED * times) return UNCLEAR;
   if (!isTimed) return (topic.waitedMs >= QUIET_MS * topic.looks ? QUIET : HASTY) / times;
-  if (step.effect === "test" && isFailing(step) && !step.failure?.isBusy && topic.looks > TIMED_TESTS) return 1;
+  if (topic.looks > TIMED_LOOKS && (isFailingTest(step) || (step.effect === "look" && !hasWaited))) return 1;
   return topic.looks <= MOST_TIMED * times || topic.waitedMs < step.patienceMs * times || passedMs >= SCHEDULE_MS
     ? 0
     : 1;
 }
 
-function hasPaused(run: RunState, step: Step): boolean {
+function isFailingTest(step: Step): boolean {
+  return step.effect === "test" && isFailing(step) && !step.failure?.isBusy;
+}
+
+/** Whether a call says that it waits, comes after one that does, or takes its time. Otherwise a pause may be a long thought. */
+function waitsItself(run: RunState, step: Step): boolean {
   return (
     step.waitMs >= SHORTEST_WAIT_MS ||
     (step.effect === "wait" &&
       (step.failure === undefined || step.failure.isBusy) &&
       lengthOfWait(step) >= SHORTEST_WAIT_MS) ||
     step.isPoll ||
-    step.isPaused ||
     run.sleptIn >= step.round - 1 ||
     hasTaken(step)
   );
