@@ -1,6 +1,7 @@
 import { isObject } from "../../core/identity/read-object.ts";
 import type { HostOptions, LoopStop } from "../../host/host-options.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
+import { requireObject } from "../../host/require-object.ts";
 import { LOOP_DETECTED } from "../../index.ts";
 import { identifyTurns, noteOpen } from "./identify-turn.ts";
 import { createNewAnswers } from "./new-answers.ts";
@@ -17,6 +18,7 @@ const NAME = "doomloop";
  * Throws a `DoomloopError` for invalid options; nothing throws after that.
  */
 export function guard<Config extends object>(config: Config, options: HostOptions = {}): Config {
+  requireObject(config, "the configuration of a runner or an app");
   const { plugins = [] } = config as { readonly plugins?: readonly { readonly name?: unknown }[] };
   // ADK rejects two plugins of one name, and asks no further plugin once one has answered.
   return { ...config, plugins: [pluginOf(options), ...plugins.filter(({ name }) => name !== NAME)] };

@@ -2,6 +2,8 @@ import { isObject } from "../../core/identity/read-object.ts";
 import type { HostOptions } from "../../host/host-options.ts";
 import type { HostRun } from "../../host/host-run.ts";
 import { createHostRuns, type HostRuns } from "../../host/host-runs.ts";
+import { requireObject } from "../../host/require-object.ts";
+import { DoomloopError } from "../../index.ts";
 import { createEarlyRefusals, type EarlyRefusals, guardToolApproval } from "./early-refusals.ts";
 import { type CallRuns, guardTool } from "./guard-tool.ts";
 import { identifyRuns, type RunIdentifier } from "./identify-run.ts";
@@ -33,6 +35,7 @@ export function guard<Settings extends GuardableSettings>(
   settings: Settings,
   { finalReport = false, ...options }: AiSdkOptions = {},
 ): NoInfer<Settings> {
+  requireSettings(settings);
   const { tools, stopWhen, prepareStep, experimental_prepareStep: earlier, toolApproval } = settings;
   const stop = stopWhen === undefined ? "none" : "clean";
   const runs = createHostRuns(options, { nudge: "result", block: true, stop });
@@ -48,6 +51,14 @@ export function guard<Settings extends GuardableSettings>(
     ...(toolApproval !== undefined && { toolApproval: guardToolApproval(toolApproval, early) }),
     ...(report && { prepareStep: report.prepareStep }),
   };
+}
+
+/** Tools in place of the settings would run, and nothing would guard them. */
+function requireSettings(settings: object): void {
+  const what = "an object with `tools`, as in `...guard({ tools, stopWhen })`,";
+  requireObject(settings, what);
+  if ("tools" in settings || !Object.values(settings).some((value) => isObject(value) && "execute" in value)) return;
+  throw new DoomloopError("invalid-option", `guard: ${what} is required, got the tools themselves`);
 }
 
 function guardTools(tools: object, runs: CallRuns): object {

@@ -1,6 +1,7 @@
 import { setRecent } from "../../core/collections/bounded.ts";
 import type { HostOptions, LoopStop } from "../../host/host-options.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
+import { requireObject } from "../../host/require-object.ts";
 import { DoomloopError } from "../../index.ts";
 import { answerHook } from "./answer-hook.ts";
 import { type HookOutput, readHookInput } from "./hook-json.ts";
@@ -39,6 +40,7 @@ export function guard<Options extends object>(
   options: Options & { readonly prompt?: never },
   guardOptions: HostOptions = {},
 ): Options {
+  requireObject(options, "the options of query");
   // Otherwise the hooks would be where the SDK does not look for them.
   if ("prompt" in options)
     throw new DoomloopError("invalid-option", "guard: the options of query are required, without prompt");

@@ -2,6 +2,7 @@ import { isObject } from "../../core/identity/read-object.ts";
 import type { HostOptions } from "../../host/host-options.ts";
 import { createHostRuns, type HostRuns } from "../../host/host-runs.ts";
 import { keeperOf } from "../../host/kept-guard.ts";
+import { requireObject } from "../../host/require-object.ts";
 import type { GuardableConfig, ProcessorsLike, ToolHooksLike } from "./config.ts";
 import { createGuardHooks, type GuardHooks } from "./guard-hooks.ts";
 import { PROCESSOR_ID } from "./run-end.ts";
@@ -17,6 +18,7 @@ import { PROCESSOR_ID } from "./run-end.ts";
  * call that is not run, and Mastra's tripwire for a run that is ended.
  */
 export function guard<Config extends GuardableConfig>(config: Config, options: HostOptions = {}): Config {
+  requireObject(config, "the configuration of an agent");
   const runs = createHostRuns(options, { nudge: "result", block: true, stop: "clean" });
   const guardHooks = createGuardHooks(runs, keeperOf(options.guard));
   const { hooks, inputProcessors, memory, agents } = config;

@@ -4,6 +4,7 @@ import { isCancelled } from "../../host/host-errors.ts";
 import type { HostOptions, LoopStop } from "../../host/host-options.ts";
 import type { HostCall, HostRun, RefusedCall } from "../../host/host-run.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
+import { requireObject } from "../../host/require-object.ts";
 
 type Method = (...parameters: unknown[]) => Promise<object>;
 
@@ -24,6 +25,7 @@ const stops = new WeakMap<object, LoopStop>();
  * Throws a `DoomloopError` for invalid options; nothing throws after that.
  */
 export function guard<Client extends ClientLike>(client: Client, options: HostOptions = {}): Client {
+  requireObject(client, "a client");
   const runs = createHostRuns(options, { nudge: "result", block: true, stop: "none" });
   const run = runs.start();
   const hints = readOnlyHints(client);

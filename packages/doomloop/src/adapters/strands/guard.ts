@@ -1,5 +1,6 @@
 import type { HostOptions } from "../../host/host-options.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
+import { requireObject } from "../../host/require-object.ts";
 import { DoomloopError } from "../../index.ts";
 import { hooksOf, swarmHooksOf } from "./hooks.ts";
 import type { AgentLike, Class, StrandsPackage } from "./strands-package.ts";
@@ -43,6 +44,7 @@ const LAST = { order: 1000 };
  * Throws a `DoomloopError` for invalid options; nothing throws after that.
  */
 export function guard<Config extends object>(config: Config, options: StrandsOptions): Config {
+  requireObject(config, "the configuration of an agent or a swarm");
   const { strands, ...shared } = options ?? {};
   const missing = NAMES.find((name) => typeof (strands as Partial<StrandsPackage> | undefined)?.[name] !== "function");
   if (missing !== undefined) {
