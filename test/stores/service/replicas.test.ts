@@ -127,6 +127,22 @@ describe.skipIf(!engines.some(isInstalled))("two replicas with a store", () => {
     for (const { name, sent } of runs) expect(await standingOf(other.port, name)).toMatchObject({ events: sent });
   });
 
+  it("start without the store, and use it once it is there", async () => {
+    await store.kill();
+    const replica = await startReplica(store.port);
+    replicas = [replica];
+    const run = loopingRun("early", replica.port);
+    for (let lap = 0; lap < 6; lap++) await run.lap();
+    expect((await standingOf(replica.port, "early"))?.events).toBe(12);
+    await store.restart();
+    const isKept = async (): Promise<string> => {
+      await run.lap();
+      return store.ask("EXISTS", "doomloop:run:early");
+    };
+
+    await expect.poll(isKept, { timeout: 60_000, interval: 500 }).toBe("1");
+  });
+
   it("answer without the store, and with it again when it is back", async () => {
     const replica = await startReplica(store.port);
     replicas = [replica];

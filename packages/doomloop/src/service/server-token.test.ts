@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { serverToken } from "./server-token.ts";
+import { serverToken, tokenIn } from "./server-token.ts";
 
 const isWindows = process.platform === "win32";
 let state: string;
@@ -47,3 +47,18 @@ it.skipIf(isWindows)("is not put where others can write", () => {
 
   expect(() => serverToken(state)).toThrow("is required");
 });
+
+it.skipIf(isWindows)(
+  "takes a named token through a link, and from a file that a group can read, as Kubernetes gives it",
+  () => {
+    const real = join(state, "real");
+    const link = join(state, "token");
+    writeFileSync(real, `${secret}\n`);
+    symlinkSync(real, link);
+    chmodSync(real, 0o440);
+    expect(tokenIn(link)).toBe(secret);
+
+    chmodSync(real, 0o444);
+    expect(() => tokenIn(link)).toThrow("only you can read");
+  },
+);

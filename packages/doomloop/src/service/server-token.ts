@@ -8,7 +8,8 @@ export interface ServerToken {
   readonly token: string;
 }
 
-const READABLE_BY_OTHERS = 0o077;
+const OPEN_TO_OTHERS = 0o077;
+const OPEN_TO_ALL = 0o027;
 const TOKEN = /^[\w-]{43}$/;
 const NAMED_TOKEN = /^[!-~]{16,256}$/;
 
@@ -24,25 +25,29 @@ export function serverToken(state: string): ServerToken {
   return { file, token };
 }
 
-/** The token in a file that somebody has named. Undefined if there is no file. Throws for one that others can read. */
+/**
+ * The token in a file that somebody has named. Undefined if there is no file. Throws for one that everybody can read. In a volume of
+ * Kubernetes the name is a link, the file belongs to root, and a group may read it.
+ */
 export function tokenIn(file: string): string | undefined {
-  return readToken(file, NAMED_TOKEN);
+  return readToken(file, true);
 }
 
 /** Undefined if there is no token. Throws for one that cannot be trusted. */
-function readToken(file: string, form = TOKEN): string | undefined {
+function readToken(file: string, isNamed = false): string | undefined {
   let descriptor: number;
   try {
-    descriptor = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    descriptor = openSync(file, constants.O_RDONLY | (isNamed ? 0 : (constants.O_NOFOLLOW ?? 0)));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
   try {
     const stats = fstatSync(descriptor);
-    const isOpenToOthers = process.platform !== "win32" && (stats.mode & READABLE_BY_OTHERS) !== 0;
+    const isOpen = process.platform !== "win32" && (stats.mode & (isNamed ? OPEN_TO_ALL : OPEN_TO_OTHERS)) !== 0;
+    const isTrusted = isOwn(stats) || (isNamed && stats.uid === 0);
     const token = stats.isFile() && stats.size < 300 ? readFileSync(descriptor, "utf8").trim() : "";
-    if (isOpenToOthers || !isOwn(stats) || !form.test(token))
+    if (isOpen || !isTrusted || !(isNamed ? NAMED_TOKEN : TOKEN).test(token))
       throw new Error(`serve: a file with a token that only you can read is required (mode 600), got ${file}`);
     return token;
   } finally {

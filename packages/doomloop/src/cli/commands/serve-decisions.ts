@@ -57,7 +57,15 @@ export async function serveDecisions(
     const level = note.event === "decision" ? "info" : "warn";
     messages.write(`${JSON.stringify({ time: new Date().toISOString(), level, ...note })}\n`);
   };
-  const store = options.store === undefined ? undefined : await connectRunStore(options.store, options);
+  const store =
+    options.store === undefined
+      ? undefined
+      : await connectRunStore(options.store, options, (fault) =>
+          onNote({
+            event: "fault",
+            message: `store: ${(fault as Error).message}; runs are kept in memory until it answers`,
+          }),
+        );
   const fleet = joinFleet(options, onNote, () => store?.close());
   const service = await startDecisionService({
     ...{ host: address.host, port: address.port, token, tls, policies, store, fleet, opinion, onNote },
