@@ -107,7 +107,7 @@ function exportWords({ calls, decisions, isSame }: ReproducedRun, place: string)
   return [
     `Wrote ${place}: ${count(calls, "call")}, ${decisionWords(decisions)}${isSame ? ", as in the session itself" : ""}.`,
     ...(isSame ? [] : ["The guard judges this trace differently from the session. The file says so as well."]),
-    "Names, paths, arguments, outputs and numbers of more than three digits are replaced, and what people said is left out. Words that doomloop's rules need and the lengths of texts stay.",
+    "Names, paths, arguments, outputs and numbers of more than three digits, and what people said, are replaced. Words that doomloop's rules need and the lengths of texts stay.",
     `Look at the file before you send it. Then attach it here: ${ISSUES}`,
   ];
 }
