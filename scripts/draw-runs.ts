@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseRun } from "../packages/doomloop/src/transcripts/trace/read-trace.ts";
 import type { TraceRun } from "../packages/doomloop/src/transcripts/trace/trace-run.ts";
 import { drawRun } from "./pictures/draw-run.ts";
-import { checkRun, playRun, type Row } from "./pictures/play-run.ts";
+import { type CallRow, checkRun, playRun, type Row } from "./pictures/play-run.ts";
 import { socialPicture, sourceOf } from "./pictures/social-picture.ts";
 import { keepFile, readText, report, root } from "./repository.ts";
 
@@ -11,7 +11,7 @@ import { keepFile, readText, report, root } from "./repository.ts";
  * Plays the hand-written runs of the docs through the guard and draws them. With `--check` nothing is written: it fails where a picture is
  * not what would be drawn now, and where the guard does not call a loop what its page calls it.
  */
-const SHOWN = [4, 9] as const;
+const SHOWN_FROM = 5;
 const isCall = (call: number) => (row: Row) => row.type === "call" && row.call === call;
 const faults: string[] = [];
 const files = new Map<string, string>();
@@ -25,20 +25,18 @@ if (sourceOf(readFileSync(join(root, "docs/public/social.png"))) !== socialPictu
   faults.push("docs/public/social.png: is not what `node scripts/draw-social.ts` draws now");
 report(faults, `${files.size} files`);
 
-/** The middle of the run, where the guard begins to speak. The legend says what comes after it. */
+/** The run from where it goes in circles to its end. */
 function drawReadme(): void {
   const [{ run, task = run, events }] = readRuns("docs/pictures/loop.jsonl") as [TraceRun];
-  const { rows } = playRun(events);
-  const calls = rows.filter((row) => row.type === "call");
-  const callOf = (action: string) =>
-    calls.find(({ said }) => said.some((decision) => decision.action === action))?.call;
-  const middle = rows.slice(rows.findIndex(isCall(SHOWN[0])), rows.findIndex(isCall(SHOWN[1])) + 1);
-  const legend = `▲ words to the agent. ○ a repeat that does not count. From call ${callOf("block")} on, the call is not run. Call ${callOf("stop")} ends the run.`;
+  const { rows, spared } = playRun(events);
+  const nudged = rows.filter((row) => row.type === "call" && row.said.some(({ action }) => action === "nudge"));
+  const left = nudged.slice(1) as CallRow[];
+  const shown = rows
+    .slice(rows.findIndex(isCall(SHOWN_FROM)))
+    .map((row) => (left.includes(row as CallRow) ? { ...(row as CallRow), said: [] } : row));
+  const caption = `Firmer nudges at calls ${left.map(({ call }) => call).join(" and ")} are left out.`;
   const draw = (name: string, theme: "light" | "dark" | "both", width: number) =>
-    files.set(
-      `docs/pictures/${name}.svg`,
-      drawRun({ rows: middle, spared: [] }, { title: task, theme, caption: legend, width }),
-    );
+    files.set(`docs/pictures/${name}.svg`, drawRun({ rows: shown, spared }, { title: task, theme, caption, width }));
   // GitHub chooses between pictures, the site within one.
   for (const theme of ["light", "dark"] as const) {
     draw(`loop-${theme}`, theme, 600);

@@ -94,39 +94,31 @@ function guardTable(measured: Figures): string {
   return toTable(["instrument", "figure", "doomloop"], rows, 2);
 }
 
+/** Work that nobody had seen who made the rules. */
 function readmeTable(measured: Figures): string {
   const rules = [OURS, "OpenHands", "gemini-cli", "opencode", "stella", "senpi"];
   const number = (name: string, words: RegExp): string => words.exec(measured[name]!.data)?.[1] ?? "?";
-  const [innocent, loops] = [/^(\d+) innocent/, /(\d+)(?: of them)? loops$/];
-  const [first, sizeOf] = ["everyday, set 1", (name: string) => measured[name]!.size.toLocaleString("en-US")];
+  const [windows, innocent, loops] = ["later windows, a + d", /^(\d+) innocent/, /(\d+)(?: of them)? loops$/];
   const rows: readonly (readonly [words: string, instrument: string, figure: string])[] = [
-    ["↑ recorded stretches: alarms that were right", "recorded windows", "precision"],
+    [`↑ recorded loops found, of ${number(windows, loops)}`, windows, "recall"],
     [
-      `↑ recorded stretches: share of the ${number("recorded windows", loops)} loops found`,
-      "recorded windows",
-      "recall",
+      `↓ recorded runs that reached their goal: interrupted, of ${measured["later successes"]!.size}`,
+      "later successes",
+      "spoken to",
     ],
-    ["↑ later recordings, chosen without asking the guard: loops found", "later windows, a + d", "recall"],
-    [`↓ recorded runs that reached their goal: interrupted, of ${sizeOf("successes")}`, "successes", "spoken to"],
-    [`↓ real coding sessions: interrupted, of ${sizeOf("real sessions")}`, "real sessions", "spoken to"],
-    [`↓ made-up everyday work: healthy runs interrupted, of ${number(first, innocent)}`, first, "innocents spoken to"],
-    [`↑ made-up everyday work: loops found in time, of ${number(first, loops)}`, first, "loops found in time"],
-    [
-      `↓ the same, by authors who had not seen the guard: healthy runs interrupted, of ${number(FAIREST, innocent)}`,
-      FAIREST,
-      "innocents spoken to",
-    ],
-    [
-      `↑ the same, by authors who had not seen the guard: loops found in time, of ${number(FAIREST, loops)}`,
-      FAIREST,
-      "loops found in time",
-    ],
+    [`↑ made-up loops found in time, of ${number(FAIREST, loops)}`, FAIREST, "loops found in time"],
+    [`↓ made-up healthy runs: interrupted, of ${number(FAIREST, innocent)}`, FAIREST, "innocents spoken to"],
   ];
   const cells = rows.map(([words, instrument, figure]) => [
     words,
-    ...rules.map((rule) => measured[instrument]!.shown[figure]?.[rule] ?? ""),
+    ...rules.map((rule) => asPercent(measured[instrument]!.shown[figure]?.[rule] ?? "")),
   ]);
   return toTable(["", ...rules.map((rule) => COLUMNS[rule]!)], cells, 1);
+}
+
+/** A share as a percentage, as the others are. */
+function asPercent(figure: string): string {
+  return /^[01]\.\d\d$/.test(figure) ? `${Math.round(100 * Number(figure))}%` : figure;
 }
 
 /** Recorded runs first, then the everyday sets by number, then the rest as it was measured. */

@@ -259,7 +259,7 @@ describe("an attended run", () => {
     expect(new Set(actions(decisions))).toEqual(new Set(["continue", "nudge", "block"]));
     const asked = decisions.findLast(({ action }) => action === "block")!;
     expect(asked.explanation).toMatch(/\?$/);
-    expect(asked.message).toContain("The user has been asked");
+    expect(asked.message).toContain("The user will decide");
   });
 
   it("with a list that knows only a stop ends at a refusal", () => {

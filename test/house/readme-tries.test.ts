@@ -5,7 +5,6 @@ const page = `
 \`\`\`sh
 npx elsewhere
 \`\`\`
-<details>
 <!-- try: fleet -->
 
 \`\`\`sh
@@ -26,7 +25,7 @@ what you see
 \`\`\`sh
 node worker.mts
 \`\`\`
-</details>
+## Next
 
 \`\`\`sh
 npx later

@@ -27,7 +27,7 @@ const FENCE = /^```(\w*)$/;
 const LONGEST_MS = 600_000;
 
 /**
- * Reads what a page offers to try. A try begins at its mark and ends with the next `</details>`; code that stands behind "Save this as" is
+ * Reads what a page offers to try. A try begins at its mark and ends with the next heading; code that stands behind "Save this as" is
  * a file, and blocks of `sh` are commands. Other blocks are there to be looked at.
  */
 export function readTries(markdown: string): readonly Try[] {
@@ -42,7 +42,7 @@ export function readTries(markdown: string): readonly Try[] {
       steps = [];
       tries.push({ name, steps });
     }
-    if (line === "</details>") steps = undefined;
+    if (line.startsWith("## ")) steps = undefined;
     file = SAVE.exec(line)?.[1] ?? file;
     const [, language] = FENCE.exec(line) ?? [];
     if (language === undefined) continue;
@@ -77,12 +77,19 @@ function npmSettings(): Readonly<Record<string, string>> {
   };
 }
 
-/** Does what a page says, as it stands there, in one shell. Only doomloop comes from its tarball, which no registry has yet. Returns what is printed. */
+/**
+ * Does what a page says, as it stands there, in one shell. Only doomloop comes from its tarball, installed first, and `--yes` stands for a
+ * person who agrees. Returns what is printed.
+ */
 export async function follow(machine: EmptyMachine, steps: readonly TryStep[], tarball: string): Promise<string> {
-  let commands = "set -eu\n";
+  let commands = `set -eu\nnpm install --global '${tarball}'\n`;
   for (const step of steps) {
     if (step.kind === "save") writeFileSync(join(machine.folder, step.file), step.text);
-    else commands += step.commands.replaceAll(/^(npm install .*?)\bdoomloop\b/gm, (_, words) => `${words}'${tarball}'`);
+    else
+      commands += step.commands
+        .replaceAll(/^npm install --global .*doomloop$/gm, "")
+        .replaceAll(/^doomloop init$/gm, "doomloop init claude-code --yes")
+        .replaceAll(/^doomloop doctor$/gm, "doomloop doctor claude-code");
   }
   return runIn(machine, "bash", ["-c", commands]);
 }

@@ -372,7 +372,7 @@ describe("document 003: what a detection tells", () => {
 
     expect(asked).toMatchObject({ action: "block" });
     expect(asked?.explanation).toMatch(/\?$/);
-    expect(asked?.message).toMatch(/user has been asked/i);
+    expect(asked?.message).toMatch(/user will decide/i);
   });
 
   it("counts its detections", () => {

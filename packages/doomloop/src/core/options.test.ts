@@ -181,7 +181,7 @@ describe("options", () => {
     expect(ends.map(({ action }) => action)).not.toContain("stop");
     expect(ends.findLast(({ action }) => action === "block")).toMatchObject({
       explanation: expect.stringMatching(/Should it go on, try another way, or stop\?$/),
-      message: expect.stringMatching(/The user has been asked\.$/),
+      message: expect.stringMatching(/The user will decide\.$/),
     });
   });
 });

@@ -37,7 +37,7 @@ describe("startOverMessage", () => {
 
     expect(wordsIn(words).length, words).toBeLessThanOrEqual(35);
     expect(readingGrade(words)).toBeLessThanOrEqual(7);
-    expect(words).toMatch(/^\[doomloop\] .* in a loop\. .*something completely different\..* Don't repeat:$/);
+    expect(words).toMatch(/^\[doomloop\] .* in a loop\. .*something completely different[.,].* Don't repeat:$/);
     expect(deadEnds).toEqual([
       `- ${options.isSameConversation ? "You" : "It"} called \`edit\` 5 times with the same arguments, and it failed the same way each time.`,
     ]);
@@ -55,11 +55,11 @@ describe("startOverMessage", () => {
 
   it("claims that files are back only if they are", () => {
     expect(startOverMessage([])).toContain("files are restored");
-    expect(startOverMessage([], { areFilesRestored: false })).toMatch(/The files are as it left them/);
+    expect(startOverMessage([], { areFilesRestored: false })).toMatch(/Its changes stay/);
   });
 
   it("warns an agent that remembers nothing of what was sent", () => {
-    expect(startOverMessage([])).toContain("Don't send or order anything twice.");
+    expect(startOverMessage([])).toContain("Send or order nothing twice.");
   });
 
   it("claims no new conversation where the old one goes on", () => {

@@ -48,13 +48,13 @@ export function startOverMessage(findings: readonly Finding[], options: StartOve
 
 function opening({ areFilesRestored = true, isSameConversation = false }: StartOverOptions): string {
   if (!isSameConversation) {
-    const files = areFilesRestored ? "Its files are restored." : "The files are as it left them.";
-    return `This run starts over: the last attempt was in a loop. ${files} Don't send or order anything twice. Check what is done, then try something completely different.`;
+    const files = areFilesRestored ? "Its files are restored." : "Its changes stay.";
+    return `This run starts over: the last attempt was in a loop. ${files} Send or order nothing twice. See what is done. Try something completely different, or report what blocks you.`;
   }
   // Nobody may read anything but the last message, as in a script.
   return areFilesRestored
     ? "Start over: you were in a loop. Your edits since the check failed are undone. Read files again, and try something completely different. At the end, tell the user about this undo."
-    : "Start over: you were in a loop. The files are as you left them. Take a fresh look, and try something completely different. If you can't, tell the user what fails.";
+    : "Start over: you were in a loop. The files are as you left them. Take a fresh look, try something completely different, or tell the user what fails.";
 }
 
 const MARK = "\n  data, ";

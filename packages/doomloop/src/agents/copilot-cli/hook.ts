@@ -8,7 +8,7 @@ const MAX_TAIL = 80;
 
 /** How the prompt begins with which its autopilot starts the next turn. Nothing else tells it from a person's. */
 const AUTOPILOT = "You have not yet marked the task as complete using the task_complete tool.";
-const WAY_OUT = "When blocked, call `task_complete`.";
+const WAY_OUT = "When blocked, say so in `task_complete`.";
 
 /**
  * The hooks of Copilot CLI, in its own form and in the one that it uses for settings of Claude Code. A hook cannot end a run, and is not

@@ -47,7 +47,7 @@ const repeatedCall: Sentence<RepeatedCallFinding> = {
   },
   corrects({ evidence: { isFailing, isDone, isStep, outcome } }) {
     if (isFailing) return FIX_THE_CAUSE;
-    if (isDone) return "Don't do it again in any way. Do only what is missing, or finish.";
+    if (isDone) return "Don't do it again in any way. Tell the user, and do only what is missing.";
     if (isStep) return "Check what it changed. If nothing, try another way, or report what blocks you.";
     return `Use ${outcome === "blind" ? "what you have" : "that result"}, try another approach, or report what blocks you.`;
   },
@@ -102,6 +102,8 @@ const failureStreak: SentenceOf<"failure-streak"> = {
     evidence.isFileWork
       ? "Try one safe command, such as `pwd`, then fix the error or report it."
       : `Don't guess again. ${FIX_THE_CAUSE}`,
+  again: "Another failure",
+  warns: "More failing calls will be refused.",
 };
 
 const repeatedText: SentenceOf<"repeated-text"> = {
@@ -146,8 +148,8 @@ const similarCall: SentenceOf<"similar-call"> = {
   },
   advises: ({ evidence }) =>
     evidence.isFailing
-      ? "Small changes don't help here. Find out what the call needs, or use another tool."
-      : "Other wording won't help. Use what you have, or look in another place.",
+      ? "Small changes haven't helped. Find out what the call needs, or use another tool."
+      : "Other wording hasn't helped. Use what you have, or look in another place.",
   corrects: ({ evidence }) =>
     evidence.isFailing
       ? "Find out what the call needs, use another tool, or report what is missing."

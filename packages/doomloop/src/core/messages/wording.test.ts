@@ -138,7 +138,7 @@ describe("messageFor", () => {
   });
 
   it("says that the user will be asked where somebody watches", () => {
-    expect(last(repeated, "block", true)).toMatch(/the user is asked\.$/);
+    expect(last(repeated, "block", true)).toMatch(/the user decides\.$/);
   });
 
   it.each(FOUND)(
@@ -159,13 +159,14 @@ describe("messageFor", () => {
   it("never threatens a whole tool: what will be refused is the call, or more of the same", () => {
     for (const finding of ALL) {
       const threat = last(finding, "block").split(". ").at(-1);
-      if (!isTalk(finding)) expect(threat).toMatch(/\b(?:it|they|the same|A call before that) will be refused/);
+      if (!isTalk(finding))
+        expect(threat).toMatch(/\b(?:it|they|the same|failing calls|A call before that) will be refused/);
       expect(threat).not.toMatch(/`/);
     }
   });
 
-  it("says of a refused call in an attended run that the user was asked", () => {
-    expect(refused(repeated, undefined, true)).toMatch(/The user has been asked\.$/);
+  it("says of a refused call in an attended run that the user will decide", () => {
+    expect(refused(repeated, undefined, true)).toMatch(/The user will decide\.$/);
   });
 
   it.each(FOUND)("speaks of waiting only where the call may be waiting: %s", (_situation, finding) => {
@@ -177,7 +178,7 @@ describe("messageFor", () => {
   });
 
   it("lets a refused check come again after a pause", () => {
-    for (const finding of WAITING) expect(refused(finding, "stop")).toMatch(/Wait 30 seconds, then call once/);
+    for (const finding of WAITING) expect(refused(finding, "stop")).toMatch(/Wait a minute, then check once/);
   });
 
   it.each(FOUND)("says that the run is stopped, and asks for nothing more: %s", (_situation, finding) => {
@@ -232,7 +233,7 @@ describe("messageFor", () => {
     const message = messageFor(repeated, answer("restart", "last", "stop"), outlook("stop"));
 
     expect(message).toMatch(/^\[doomloop\] This run starts over: /);
-    expect(message).toMatch(/fresh look.* completely different\. Don't repeat/);
+    expect(message).toMatch(/fresh look.* completely different, or report .*\. Don't repeat/);
   });
 
   it("takes no tool's name for words of its own", () => {

@@ -22,11 +22,12 @@ export function messageFor(finding: Finding, answer: Answer, outlook: Outlook): 
   const sentence = sentenceFor(finding);
   const fact = sentence.fact(finding);
   if (answer.rung === "stop") return said(OPENINGS.stopped, `${fact}.`, refusedCalls(sentence, answer));
-  if (answer.rung === "restart") {
-    const isDone = sentence.isDone?.(finding) === true;
-    return said(OPENINGS.restarted, `${fact}.`, isDone ? NOTHING_TWICE : FRESH_START);
-  }
   const isWaiting = sentence.isWaiting?.(finding) === true;
+  if (answer.rung === "restart") {
+    const isPlain = sentence.isTalk === true || sentence.isDone?.(finding) === true;
+    const other = isPlain ? `Take a fresh look. ${sentence.corrects(finding)}` : FRESH_START;
+    return said(OPENINGS.restarted, `${fact}.`, isWaiting ? WAIT_LONGER : other);
+  }
   const next = consequence(sentence, isWaiting, answer, outlook);
   if (outlook.isRefused)
     return said(OPENINGS.refused, `${fact}.`, OTHERS_WORK, isWaiting ? WAIT_OR_TELL : sentence.corrects(finding), next);
@@ -46,11 +47,11 @@ export const OPENINGS = {
 export const NOT_RUN = `${MESSAGE_PREFIX} ${OPENINGS.refused}it repeats earlier calls. Other calls still work.`;
 
 const OTHERS_WORK = "Other calls still work.";
-const FRESH_START = "Take a fresh look, keep what is done, and try something completely different. Don't repeat this.";
-const NOTHING_TWICE = "Take a fresh look, and do only what is missing. Don't do this again in any way.";
+const FRESH_START =
+  "Take a fresh look. Try something completely different, or report what blocks you. Don't repeat this.";
 /** Waiting well never ends a run. */
 const WAIT_LONGER = "Wait a minute or more, do other work meanwhile, or report how it stands.";
-const WAIT_OR_TELL = "Wait 30 seconds, then call once, or report how it stands.";
+const WAIT_OR_TELL = "Wait a minute, then check once, or report how it stands.";
 
 function said(opening: string, ...sentences: readonly string[]): string {
   return `${MESSAGE_PREFIX} ${opening}${sentences.filter(Boolean).join(" ")}`;
@@ -64,12 +65,12 @@ function consequence(
   { isRefused, isAttended, next }: Outlook,
 ): string {
   if (tone !== "last" && !isRefused) return "";
-  if (isRefused && isAttended && next === undefined) return "The user has been asked.";
+  if (isRefused && isAttended && next === undefined) return "The user will decide.";
   const doing = isWaiting ? "A call before that" : again;
   if (next === "stop") return `${doing} ends the run.`;
   if (next === "restart") return `${doing} restarts the run.`;
   if (isTalk) return "";
-  if (isAttended && !isRefused) return "Next time, the user is asked.";
+  if (isAttended && !isRefused) return "Next time, the user decides.";
   return isRefused || isWaiting ? `${doing} will be refused.` : warns;
 }
 
