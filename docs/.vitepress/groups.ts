@@ -10,7 +10,6 @@ export const groups: readonly Group[] = [
     title: "Start",
     pages: [
       "docs/start/write-an-agent.md",
-      "docs/start/run-a-coding-agent.md",
       "docs/start/run-a-fleet.md",
       "docs/start/look-back.md",
     ],
