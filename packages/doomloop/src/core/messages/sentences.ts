@@ -190,9 +190,8 @@ const textOnly: SentenceOf<"text-only"> = {
     evidence.isRepeating
       ? `you gave the same answer ${times(count)} without tools`
       : `your last ${count} answers had no tool call`,
-  advises: () =>
-    "Start the next open task with a tool call. If none is open, say once what is finished, or exactly what you need.",
-  corrects: () => "Do the next open step with a tool, or say once exactly what you need.",
+  advises: () => "Start the next open task with a tool call. If none is open, name what is finished or missing.",
+  corrects: () => "Do the next open step with a tool, or say what you need.",
   again: "Another",
   isTalk: true,
 };
