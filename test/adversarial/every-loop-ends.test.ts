@@ -11,14 +11,22 @@ interface Doing {
 }
 
 /** When an agent that ignores everything is told, refused and ended, by the number of the call. */
-function biteOf(doing: (at: number) => Doing, options: GuardOptions = {}, length = 400) {
+function biteOf(
+  doing: (at: number) => Doing,
+  options: GuardOptions = {},
+  length = 400,
+  thinksMs?: (at: number) => number,
+) {
+  let now = 0;
   const guard = createGuard(options);
   const first: Partial<Record<string, number>> = {};
   for (let at = 1; at <= length && first.stop === undefined; at++) {
     const { tool, args, output, error, user } = doing(at);
     const id = String(at);
     guard.observe({ type: "round" });
-    const before = guard.observe({ type: "call", id, tool, args });
+    now += thinksMs?.(at) ?? 0;
+    const time = thinksMs && { at: now };
+    const before = guard.observe({ type: "call", id, tool, args, ...time });
     first[before.action] ??= at;
     const isRefused = before.action === "block" || before.action === "stop";
     const after = guard.observe(
@@ -33,6 +41,22 @@ function biteOf(doing: (at: number) => Doing, options: GuardOptions = {}, length
 const read = { tool: "read_file", args: { path: "a.ts" }, output: "export const answer = 42;\n".repeat(5) };
 
 describe("every loop ends", () => {
+  it.each([
+    [2_000, 7_000],
+    [3_000, 9_000],
+    [5_000, 20_000],
+  ])("if the model thinks from %i to %i ms before each call", (least, most) => {
+    const stock = { tool: "stock_level", args: { item: "salt" }, output: { item: "salt", on_hand: 3 } };
+    const bite = biteOf(
+      () => stock,
+      {},
+      400,
+      (at) => least + ((at * 7919) % (most - least)),
+    );
+
+    expect(bite.ended).toBeLessThan(70);
+  });
+
   it.each([2, 5, 12, 13, 19, 24])("if it is a cycle of %i calls", (period) => {
     const bite = biteOf((at) => ({
       tool: "run_query",

@@ -30,6 +30,14 @@ describe("guard.call", () => {
     });
   });
 
+  it("tells of a field that is called something else", async () => {
+    const faults: string[] = [];
+    const guard = createGuard({ onFault: (fault) => void faults.push(String(fault)) });
+    await guard.call({ tool: "read_file", input: { path: "a.ts" } } as never, () => "text");
+
+    expect(faults).toEqual([expect.stringContaining('did you mean "args"?')]);
+  });
+
   it("passes on what the tool returns, whatever it is, and waits for it", async () => {
     const value = { rows: [1, 2] };
 

@@ -40,8 +40,9 @@ export function withCall<Watched extends ObservingGuard>(guard: Watched): Watche
     ): Promise<CallOutcome<Output>> {
       const watched = this ?? guard;
       calls++;
-      const { id = `call ${calls}`, tool, args, readOnly } = made ?? {};
-      const before = watched.observe({ type: "call", id, tool, args, readOnly, at: performance.now() });
+      const { id = `call ${calls}` } = made ?? {};
+      // With all that the caller wrote, so that a misspelt field is told.
+      const before = watched.observe({ ...made, type: "call", id, at: performance.now() });
       const isRefused = before.action !== "continue" && before.action !== "nudge";
       if (isRefused) return outcomeOf<Output>({ output: undefined }, id, before);
       const result = await resultOf(run);

@@ -22,6 +22,26 @@ describe("the same call again", () => {
     expect(kinds([1, 2, 3].flatMap(at))).toEqual(["repeated-call"]);
   });
 
+  it.each(["repo", "branch", "host", "project_id"])("is not the same of a path in another %s", (name) => {
+    const names = ["amber", "birch", "cedar", "dahlia", "elder", "fern", "ginkgo", "hazel", "iris", "juniper"];
+    const licence = "Permission is hereby granted, free of charge, to any person obtaining a copy of this software.";
+
+    expect(kinds(names.flatMap((each) => step("get_file", { [name]: each, path: "LICENSE" }, licence)))).toEqual([]);
+    expect(kinds(times(3, step("get_file", { [name]: "amber", path: "LICENSE" }, licence)))).toEqual(["repeated-call"]);
+  });
+
+  it("is the same of a path, whatever part is asked for and whatever for", () => {
+    const parts = [1, 2, 3, 4].flatMap((at) =>
+      step(
+        "read_file",
+        { path: "a.md", offset: at * 40, why: `look number ${at}` },
+        "The same text of the whole file.",
+      ),
+    );
+
+    expect(kinds(parts)).toContain("repeated-call");
+  });
+
   it("starts over after a change", () => {
     expect(decisionsOf([...test, ...edit("a"), ...test, ...edit("b"), ...test, ...edit("c"), ...test])).toEqual([]);
   });

@@ -167,11 +167,23 @@ function partsOf(written: Canonical, read: CallReading, call: Digest, keepsAll =
     if (values.length < READ) values += `${value.slice(0, READ)} `;
     const field = `\n${name}\n${value}`;
     kept += field;
-    if (command !== undefined && !isCommand) beside += field;
+    if (command === undefined ? saysWhichOne(name, value) : !isCommand) beside += field;
   }
   // If there is nothing else, it is what the call is about.
   if (hashes.length === 0 && fields.length > 0) return partsOf(written, read, call, true);
   return { key: isWhole ? call : digestOf(kept), values, fields: hashes, saying, beside };
+}
+
+/** Names of the file itself. */
+const FILE_FIELDS = ["path", "file_path", "filePath"];
+const NAME = /^(?=[\d.-]{0,200}[^\d\s.-])\S{1,200}\s$/;
+
+/**
+ * Whether an argument beside a path says which of several files of that name is meant: its repository, branch or host. Numbers say which
+ * part of it, and a sentence says why.
+ */
+function saysWhichOne(name: string, value: string): boolean {
+  return !FILE_FIELDS.includes(name) && NAME.test(value);
 }
 
 /** Whether an argument of this name does not change what is asked for. */

@@ -20,8 +20,8 @@ export const BARREN = 0.8;
 export const UNCLEAR = THIRD;
 /** What a call adds that was refused and is made again at once, unless it is clear. */
 export const INSISTED = MOST;
-/** A wait is this many times as long as the longest while the call was let through. */
-export const LONGER = 1.25;
+/** A wait is this many times as long as it usually was while the call was let through. */
+export const LONGER = 1.4;
 /** Which insisted call gets through first; the next at twice the distance. */
 export const FIRST_PASS = 3;
 

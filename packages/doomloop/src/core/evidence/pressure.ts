@@ -102,8 +102,10 @@ function noteStuck({ stuck, level }: Pressure, call: StuckCall, levels: Levels):
     stuck[at] = { ...stuck[at]!, index: call.index };
     return;
   }
+  // An agent thinks now shorter, now longer: a wait is longer than its usual thought.
+  const gapMs = stuck[at] === undefined ? call.gapMs : (call.gapMs + 3 * stuck[at].gapMs) / 4;
   if (at >= 0) stuck.splice(at, 1);
-  stuck.push(level < levels.refused ? call : { ...call, gapMs: 0, isWaited: false });
+  stuck.push(level < levels.refused ? { ...call, gapMs } : { ...call, gapMs: 0, isWaited: false });
   if (stuck.length > MAX_STUCK) stuck.shift();
 }
 

@@ -101,6 +101,17 @@ describe("an outcome", () => {
 });
 
 describe("a no", () => {
+  it.each([
+    ["is as short", { match: false }],
+    ["says more", { match: false, expected: "9f2c", found: "77a1", path: "/reels/5.dpx" }],
+  ])("is not the usual answer of a tool, of which one exception %s", (_what, exception) => {
+    const steps = Array.from({ length: 40 }, (_, at) =>
+      step("verify_checksum", { path: `/reels/${at + 1}.dpx` }, JSON.stringify(at === 4 ? exception : { match: true })),
+    );
+
+    expect(seenStepsOf(steps.flat(), seen).some(({ isNo }) => isNo)).toBe(false);
+  });
+
   it("is a short answer that several calls got from a tool which otherwise says more", () => {
     const ask = (id: number, output: string) => step("get_member", { id }, output);
     const steps = seenStepsOf(

@@ -28,6 +28,10 @@ const ACT_ANSWER = 400;
 const SOFT_PIECES = 4;
 const MAX_LATEST = 96;
 const SHORT_NO = 120;
+/** `false` is a character longer than `true`, and says no more. */
+const CLEARLY_MORE = 1.5;
+/** So many answers that say more, each to one call, are what a tool usually says. */
+const USUAL = 3;
 const MAX_VOICES = 24;
 const MAX_TOOLS = 12;
 
@@ -128,7 +132,9 @@ function noticeNo(run: RunState, step: Step, text: string): void {
   if (!step.isNewCall) voice.repeats++;
   if (voice.calls.length < NO_CALLS && !voice.calls.includes(step.key)) voice.calls = [...voice.calls, step.key];
   if (step.length > SHORT_NO || voice.calls.length < NO_CALLS || voice.times < NO_TIMES) return;
-  const saysMore = voices.some((other) => other.length > step.length && other.calls.length === 1);
+  // What a tool said first is its usual answer, and an exception that says more makes no "no" of it. Several are no exceptions.
+  const more = voices.filter((other) => other.length > CLEARLY_MORE * step.length && other.calls.length === 1);
+  const saysMore = more.length >= USUAL || more.some((other) => voices.indexOf(other) < voices.indexOf(voice));
   // A tool that has said nothing else yet, in more than a word, to calls of which several were made again.
   const saysOnlyThis = voices.length === 1 && voice.repeats >= NO_REPEATS && text.trim().includes(" ");
   if (!saysMore && !saysOnlyThis) return;
