@@ -11,7 +11,6 @@ export const groups: readonly Group[] = [
     pages: [
       "docs/start/write-an-agent.md",
       "docs/start/run-a-coding-agent.md",
-      "docs/start/run-a-fleet.md",
       "docs/start/look-back.md",
     ],
   },
