@@ -6,6 +6,7 @@ const fleet = createMemoryFleet();
 
 // for each worker
 const guard = createGuard({ fleet: fleet.join({ worker: "researcher-3", run: "2" }) });
+
 // #endregion in-process
 
 export { guard };
