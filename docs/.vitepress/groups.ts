@@ -8,7 +8,7 @@ export interface Group {
 export const groups: readonly Group[] = [
   {
     title: "Start",
-    pages: ["docs/start/write-an-agent.md", "docs/start/run-a-fleet.md"],
+    pages: ["docs/start/write-an-agent.md"],
   },
   {
     title: "The guard",

@@ -27,7 +27,7 @@ it.each([
   ["docs/any-language.md", 1],
   ["docs/detectors.md", 2],
   ["docs/coding-agents.md", 1],
-  ["docs/start/run-a-fleet.md", 1],
+  ["docs/fleet.md", 1],
   ["docs/start/write-an-agent.md", 4],
   ["docs/start-over.md", 2],
 ])("quotes on %s only what the guard says today", (page, count) => {

@@ -6,12 +6,7 @@ const fleet = createMemoryFleet();
 
 // for each worker
 const guard = createGuard({ fleet: fleet.join({ worker: "researcher-3", run: "2" }) });
+
 // #endregion in-process
-
-// #region saved
-const saved = JSON.stringify(fleet);
-fleet.restoreFrom(JSON.parse(saved));
-
-// #endregion saved
 
 export { guard };

@@ -10,7 +10,7 @@ import { report, reports, tell } from "../../contracts/fleet.ts";
 import type { Server } from "../servers/server.ts";
 import { flushAll, newFleet } from "./fleets.ts";
 
-/** The tenant in the rules of the documentation. */
+/** The tenant in `deploy/redis-users.acl`. */
 export const TENANT = "acme";
 
 type Login = (typeof logins)[keyof typeof logins];
@@ -21,16 +21,14 @@ export const logins = {
   operator: { username: "operator", password: "another-long-password" },
 } as const;
 
-const page = readFileSync(join(import.meta.dirname, "../../../docs/fleet.md"), "utf8");
-
-/** A block of the documentation, by the words after its language. */
-export function documented(name: string): string {
-  return new RegExp(`^\`\`\`\\w+ ${name}$(.*?)^\`\`\`$`, "ms").exec(page)?.[1]?.trimStart() ?? "";
+/** A file of `deploy/`, to which docs/fleet.md leads. */
+export function deployed(name: string): string {
+  return readFileSync(join(import.meta.dirname, "../../../deploy", name), "utf8");
 }
 
-/** The users of the documentation, as its file has them, for a server that may be newer. */
+/** The users of `deploy/redis-users.acl`, for a server that may be newer. */
 export async function userFile(knowsSetinfo: boolean): Promise<string> {
-  const file = documented("users.acl");
+  const file = deployed("redis-users.acl");
   return knowsSetinfo ? file.replaceAll("+client|setname", "+client|setname +client|setinfo") : file;
 }
 
@@ -41,7 +39,7 @@ export async function knowsSetinfo(ask: Server["ask"]): Promise<boolean> {
 
 const WORD = /\([^)]*\)|\S+/g;
 
-/** Creates the worker and the operator of the documentation on a server whose user `default` stays as it is. */
+/** Creates the worker and the operator of `deploy/redis-users.acl` on a server whose user `default` stays as it is. */
 export async function giveRights({ engine, port, ask }: Server): Promise<void> {
   const users = (await userFile(await knowsSetinfo(ask)))
     .split("\n")

@@ -9,7 +9,7 @@ import { Redis } from "ioredis";
 import { createClient } from "redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runDoomloop } from "../cli/run-doomloop.ts";
-import { documented, liveFully, logins, TENANT, userFile } from "../clients/rights.ts";
+import { deployed, liveFully, logins, TENANT, userFile } from "../clients/rights.ts";
 import { startHost } from "../host/service-process.ts";
 import { engines, freePorts, isInstalled } from "./server.ts";
 import { until } from "./until.ts";
@@ -17,7 +17,7 @@ import { until } from "./until.ts";
 const run = promisify(execFile);
 const ADMIN = "the-password-of-those-who-run-the-server";
 
-/** The commands and files of docs/fleet.md as they stand there, at a port of their own. */
+/** The commands and files of `deploy/` that docs/fleet.md leads to, at a port of their own. */
 describe.each(engines.filter(isInstalled))("the server that the documentation sets up, as %s", (engine) => {
   const folder = mkdtempSync(join(tmpdir(), "doomloop-documented-"));
   let port = 0;
@@ -43,7 +43,7 @@ describe.each(engines.filter(isInstalled))("the server that the documentation se
   beforeAll(async () => {
     [port] = (await freePorts(1)) as [number];
     writeFileSync(join(folder, "users.acl"), await userFile(engine === "valkey"));
-    const setup = documented("setup").replace("tls-port 6380", `tls-port ${port}\nbind 127.0.0.1`);
+    const setup = deployed("redis-tls.sh").replace("tls-port 6380", `tls-port ${port}\nbind 127.0.0.1`);
     await run("sh", ["-e", "-c", setup.replace(/^redis-server .*$/m, "")], { cwd: folder });
     await start();
   });

@@ -103,7 +103,7 @@ describe.skipIf(!engines.some(isInstalled))("two replicas with a store", () => {
 
       const needed = alone.stoppedAt ?? Number.NaN;
       const late = runs.map(({ stoppedAt = Number.POSITIVE_INFINITY }) => stoppedAt - needed);
-      // biome-ignore lint/suspicious/noConsole: the figure is what docs/scale.md states
+      // biome-ignore lint/suspicious/noConsole: it says how much later than alone
       console.log(`${one.name}: ${RUNS} runs, alone after ${needed} calls, at most ${Math.max(...late)} later`);
       expect(Math.max(...late)).toBeLessThanOrEqual(LOST_CALLS);
       // Too little may be counted, but nothing twice.
