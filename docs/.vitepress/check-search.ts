@@ -33,15 +33,13 @@ const WANTED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Prefers first answers to the rest, pages for users to those for contributors, and both to the API, which has every word in many places. Runs in the browser: it sees
+ * Prefers first answers to the rest, and both to the security policy and the API, which has every word in many places. Runs in the browser: it sees
  * nothing of this file.
  */
 export const boostDocument = (id: string): number => {
   if (id.includes("/api/")) return 0.2;
   if (/\/(?:how-it-decides|faq|troubleshooting)/.test(id)) return 1.5;
-  const isForContributors =
-    /\/(?:architecture|contributing|coverage|decisions|follow-one-event|releasing|security-policy)/.test(id);
-  return isForContributors ? 0.5 : 1;
+  return id.includes("/security-policy") ? 0.5 : 1;
 };
 
 /** Throws if the search of the built site does not find the right page first. The search is the one of VitePress' search box. */

@@ -48,22 +48,9 @@ export const groups: readonly Group[] = [
       "docs/speed.md",
       "docs/security.md",
       "SECURITY.md",
-      "docs/dependencies.md",
-      "docs/supply-chain.md",
     ],
   },
   { title: "Reference", pages: ["docs/migration.md", "packages/doomloop/CHANGELOG.md", "docs/api/"] },
-  {
-    title: "Contribute",
-    pages: [
-      "CONTRIBUTING.md",
-      "docs/follow-one-event.md",
-      "ARCHITECTURE.md",
-      "docs/decisions/",
-      "docs/coverage.md",
-      "docs/releasing.md",
-    ],
-  },
 ];
 
 /** The page that the site opens with; it is in no group. */
