@@ -5,28 +5,28 @@ import MiniSearch from "minisearch";
 
 /** What people look for, and the page that they should find first. */
 const WANTED: Readonly<Record<string, string>> = {
-  "false positive": "false-positives",
+  "false positive": "troubleshooting",
   polling: "how-it-decides",
   changelog: "changelog",
   migration: "migration",
   python: "any-language",
   troubleshooting: "troubleshooting",
-  faq: "faq",
+  faq: "troubleshooting",
   fleet: "fleet",
   litellm: "gateways",
   messages: "messages",
   telemetry: "telemetry",
   "infinite loop": "how-it-decides",
-  disable: "faq",
-  "turn it off": "faq",
+  disable: "troubleshooting",
+  "turn it off": "troubleshooting",
   uninstall: "start/run-a-coding-agent",
-  "does it call a model": "faq",
-  "how fast": "faq",
+  "does it call a model": "troubleshooting",
+  "how fast": "troubleshooting",
   performance: "speed",
-  overhead: "faq",
+  overhead: "troubleshooting",
   privacy: "security",
-  docker: "faq",
-  windows: "faq",
+  docker: "troubleshooting",
+  windows: "troubleshooting",
   "shadow mode": "guard",
   "redis down": "fleet",
   install: "",
@@ -38,7 +38,7 @@ const WANTED: Readonly<Record<string, string>> = {
  */
 export const boostDocument = (id: string): number => {
   if (id.includes("/api/")) return 0.2;
-  if (/\/(?:how-it-decides|faq|troubleshooting)/.test(id)) return 1.5;
+  if (/\/(?:how-it-decides|troubleshooting)/.test(id)) return 1.5;
   return id.includes("/security-policy") ? 0.5 : 1;
 };
 

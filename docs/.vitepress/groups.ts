@@ -40,15 +40,7 @@ export const groups: readonly Group[] = [
   { title: "Fleet", pages: ["docs/fleet.md", "docs/scale.md"] },
   {
     title: "Trust",
-    pages: [
-      "docs/false-positives.md",
-      "docs/troubleshooting.md",
-      "docs/faq.md",
-      "docs/quality.md",
-      "docs/speed.md",
-      "docs/security.md",
-      "SECURITY.md",
-    ],
+    pages: ["docs/troubleshooting.md", "docs/quality.md", "docs/speed.md", "docs/security.md", "SECURITY.md"],
   },
   { title: "Reference", pages: ["docs/migration.md", "packages/doomloop/CHANGELOG.md", "docs/api/"] },
 ];

@@ -5,8 +5,7 @@ const pages = new Set(["docs/guard.md", "docs/adapters/README.md", "SECURITY.md"
 
 describe("markdownTwin", () => {
   it("leads to the Markdown of other pages, and to the repository for the rest", () => {
-    const text =
-      "[guard](../guard.md#options) [all](README.md) [how](../../SECURITY.md) [tests](../../test/scenarios)";
+    const text = "[guard](../guard.md#options) [all](README.md) [how](../../SECURITY.md) [tests](../../test/scenarios)";
 
     expect(markdownTwin("docs/adapters/README.md", text, pages)).toBe(
       "[guard](https://doomloop.github.io/doomloop/guard.md#options) [all](https://doomloop.github.io/doomloop/adapters/index.md) " +
