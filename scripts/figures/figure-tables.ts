@@ -1,5 +1,5 @@
 import type { Figures } from "../../bench/quality/committed-figures.ts";
-import { toMarkdown } from "../../bench/speed/report.ts";
+import type { toMarkdown } from "../../bench/speed/report.ts";
 import { readText } from "../repository.ts";
 
 /** What the benches have measured last, with `--write`. */
@@ -14,7 +14,7 @@ const TABLES: Readonly<Record<string, (measured: Measured) => string>> = {
   sets: ({ quality }) => setsTable(quality),
   guard: ({ quality }) => guardTable(quality),
   readme: ({ quality }) => readmeTable(quality),
-  speed: ({ speed }) => `${toMarkdown(speed)}\n`,
+  speed: ({ speed }) => speedTables(speed),
 };
 const BLOCK = /(<!-- figures: ([a-z]+) -->\n)[\s\S]*?(<!-- end of figures -->)/g;
 
@@ -70,6 +70,9 @@ const OURS_ALONE: readonly Row[] = [
   ["reworded: loops found in time", "everyday, reworded", "loops found in time"],
   ["no clock, no rounds: healthy runs ended", "everyday variants", "no clock, no rounds: ended"],
 ];
+
+/** Import paths whose size is shown. */
+const LOADED = ["doomloop", "doomloop/ai-sdk", "doomloop/fleet", "doomloop/transcripts", "the command line"];
 
 /** A page with its figures as they were measured last, each between the marks that name its table. */
 export function withFigures(page: string, measured: Measured): string {
@@ -138,6 +141,22 @@ function readmeTable(measured: Figures): string {
     [`↓ made-up healthy runs: interrupted, of ${number(FAIREST, innocent)}`, FAIREST, "innocents spoken to"],
   ];
   return byRule(measured, rules, rows);
+}
+
+/** What was measured against which goal, and how much code the usual import paths load. */
+function speedTables({ goals, sizes, machine }: Measured["speed"]): string {
+  const measured = goals.map(({ what, measured, goal, unit, isMet }) => [
+    what,
+    `${measured.toFixed(2)} ${unit}`,
+    `${goal} ${unit}${isMet ? "" : ", missed"}`,
+  ]);
+  const loaded = sizes
+    .filter(({ path }) => LOADED.includes(path))
+    .map(({ path, bytes }) => [path, `${(bytes / 1000).toFixed(0)} kB`]);
+  return (
+    `${toTable(["what", "measured", "goal"], measured, 1)}\nMeasured on ${machine}.\n\n` +
+    toTable(["import path", "loads"], loaded, 1)
+  );
 }
 
 /** A share as a percentage, as the others are. */
