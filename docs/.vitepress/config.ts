@@ -13,7 +13,7 @@ import { tableColumns } from "./table-columns.ts";
 
 const pages = findPages();
 const listed = listGroups(groups, pages);
-const inBar = ["Start", "Concepts", "Detectors", "The guard", "Reference"];
+const inBar = ["Start", "The guard", "Coding agents", "Help and trust", "Reference"];
 const inRepository = `${repository}/blob/main`;
 const forContributors = [
   { text: "Contributing", link: `${inRepository}/CONTRIBUTING.md` },
@@ -80,6 +80,7 @@ export default defineConfig({
       ...listed
         .filter(({ title }) => inBar.includes(title))
         .map(({ title, pages: [first] }) => ({ text: title, link: linkTo(first!.path) })),
+      { text: "Playground", link: linkTo("docs/playground.md") },
       // Words, not an icon: an icon that is missing would be fetched from somebody's server.
       { text: "GitHub", link: repository },
     ],

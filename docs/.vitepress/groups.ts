@@ -16,33 +16,45 @@ export const groups: readonly Group[] = [
     ],
   },
   {
+    title: "Understand",
+    pages: ["docs/how-it-decides.md", "docs/detectors.md", "docs/quality.md", "docs/speed.md"],
+  },
+  {
     title: "The guard",
     pages: [
-      "docs/how-it-decides.md",
-      "docs/detectors.md",
       "docs/guard.md",
       "docs/messages.md",
       "docs/second-opinion.md",
       "docs/adapters/",
-      "docs/any-language.md",
-      "docs/serverless.md",
-      "docs/gateways.md",
       "docs/testing.md",
-      "docs/telemetry.md",
-      "docs/traces.md",
+      "docs/migration.md",
     ],
   },
   { title: "Coding agents", pages: ["docs/coding-agents.md", "docs/start-over.md"] },
   {
     title: "Scan and report",
-    pages: ["docs/scan.md", "docs/playground.md", "docs/report-page.md", "docs/transcripts.md"],
+    pages: [
+      "docs/scan.md",
+      "docs/playground.md",
+      "docs/report-page.md",
+      "docs/formats.md",
+      "docs/transcripts.md",
+      "docs/traces.md",
+    ],
   },
-  { title: "Fleet", pages: ["docs/fleet.md", "docs/scale.md"] },
   {
-    title: "Trust",
-    pages: ["docs/troubleshooting.md", "docs/quality.md", "docs/speed.md", "docs/security.md", "SECURITY.md"],
+    title: "Service and fleet",
+    pages: [
+      "docs/any-language.md",
+      "docs/gateways.md",
+      "docs/serverless.md",
+      "docs/fleet.md",
+      "docs/scale.md",
+      "docs/telemetry.md",
+    ],
   },
-  { title: "Reference", pages: ["docs/migration.md", "packages/doomloop/CHANGELOG.md", "docs/api/"] },
+  { title: "Help and trust", pages: ["docs/troubleshooting.md", "docs/security.md", "SECURITY.md"] },
+  { title: "Reference", pages: ["packages/doomloop/CHANGELOG.md", "docs/api/"] },
 ];
 
 /** The page that the site opens with; it is in no group. */
