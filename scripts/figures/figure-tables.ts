@@ -27,7 +27,6 @@ const COLUMNS: Readonly<Record<string, string>> = {
   OpenHands: "OpenHands",
   "gemini-cli": "Gemini CLI",
   opencode: "opencode",
-  hermes: "hermes",
   stella: "stella",
   senpi: "senpi",
   "003": "3 in 10",
