@@ -19,7 +19,7 @@ const WANTED: Readonly<Record<string, string>> = {
   "infinite loop": "how-it-decides",
   disable: "troubleshooting",
   "turn it off": "troubleshooting",
-  uninstall: "start/run-a-coding-agent",
+  uninstall: "coding-agents",
   "does it call a model": "troubleshooting",
   "how fast": "troubleshooting",
   performance: "speed",

@@ -13,7 +13,7 @@ import { tableColumns } from "./table-columns.ts";
 
 const pages = findPages();
 const listed = listGroups(groups, pages);
-const inBar = ["Start", "The guard", "Coding agents", "Help and trust", "Reference"];
+const inBar = ["Start", "Understand", "The guard", "Help and trust", "Reference"];
 const inRepository = `${repository}/blob/main`;
 const forContributors = [
   { text: "Contributing", link: `${inRepository}/CONTRIBUTING.md` },
