@@ -13,6 +13,8 @@ import { keepFile, readText, report, root } from "./repository.ts";
  * not what would be drawn now, and where the guard does not call a loop what its page calls it.
  */
 const SHOWN_FROM = 5;
+/** Still readable on a phone. */
+const KIND_WIDTH = 480;
 /** What happens in docs/pictures/evidence.jsonl. */
 const PHASES: readonly Phase[] = [
   { from: 1, to: 5, does: "rises", words: "The same test fails in the same way." },
@@ -67,7 +69,7 @@ function drawKinds(): void {
     const played = playRun(events);
     const fault = checkRun(kind, played);
     if (fault !== undefined) faults.push(fault);
-    files.set(`docs/pictures/kinds/${kind}.svg`, drawRun(played, { title: task, theme: "both", width: 680 }));
+    files.set(`docs/pictures/kinds/${kind}.svg`, drawRun(played, { title: task, theme: "both", width: KIND_WIDTH }));
   }
 }
 
