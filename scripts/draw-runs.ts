@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseRun } from "../packages/doomloop/src/transcripts/trace/read-trace.ts";
 import type { TraceRun } from "../packages/doomloop/src/transcripts/trace/trace-run.ts";
+import { drawEvidence, type Phase, phaseFaults, weighRun } from "./pictures/draw-evidence.ts";
 import { drawRun } from "./pictures/draw-run.ts";
 import { type CallRow, checkRun, playRun, type Row } from "./pictures/play-run.ts";
 import { socialPicture, sourceOf } from "./pictures/social-picture.ts";
@@ -12,11 +13,27 @@ import { keepFile, readText, report, root } from "./repository.ts";
  * not what would be drawn now, and where the guard does not call a loop what its page calls it.
  */
 const SHOWN_FROM = 5;
+/** Still readable on a phone. */
+const KIND_WIDTH = 480;
+/** What happens in docs/pictures/evidence.jsonl. */
+const PHASES: readonly Phase[] = [
+  { from: 1, to: 5, does: "rises", words: "The same test fails in the same way." },
+  { from: 6, to: 9, does: "falls", words: "Reads and edits that bring something new." },
+  {
+    from: 10,
+    to: 20,
+    does: "rises",
+    words: "The test fails in another way, then the same again and again. Call 20 is refused.",
+  },
+  { from: 21, to: 22, does: "stays", words: "Reads another file, so the test may run once more." },
+  { from: 23, to: 33, does: "rises", words: "Insists on the refused call. Two get through, and the run is ended." },
+];
 const isCall = (call: number) => (row: Row) => row.type === "call" && row.call === call;
 const faults: string[] = [];
 const files = new Map<string, string>();
 drawReadme();
 drawKinds();
+drawWeights();
 
 for (const [path, content] of files) faults.push(...keepFile(path, content, "scripts/draw-runs.ts"));
 for (const path of globSync("docs/pictures/kinds/*.svg", { cwd: root }))
@@ -52,8 +69,19 @@ function drawKinds(): void {
     const played = playRun(events);
     const fault = checkRun(kind, played);
     if (fault !== undefined) faults.push(fault);
-    files.set(`docs/pictures/kinds/${kind}.svg`, drawRun(played, { title: task, theme: "both", width: 680 }));
+    files.set(`docs/pictures/kinds/${kind}.svg`, drawRun(played, { title: task, theme: "both", width: KIND_WIDTH }));
   }
+}
+
+/** How evidence rises and falls over one run. */
+function drawWeights(): void {
+  const [{ task = "", events }] = readRuns("docs/pictures/evidence.jsonl") as [TraceRun];
+  const run = weighRun(events);
+  faults.push(...phaseFaults(run, PHASES));
+  if (run.at(-1)?.action !== "stop" || run.length !== PHASES.at(-1)?.to)
+    faults.push("docs/pictures/evidence.jsonl: the run ends at another call");
+  for (const [name, width] of [["evidence", 660] as const, ["evidence-narrow", 342] as const])
+    files.set(`docs/pictures/${name}.svg`, drawEvidence(run, PHASES, task, width));
 }
 
 /** The runs of a trace, one a line. */

@@ -5,43 +5,41 @@ import MiniSearch from "minisearch";
 
 /** What people look for, and the page that they should find first. */
 const WANTED: Readonly<Record<string, string>> = {
-  "false positive": "false-positives",
+  "false positive": "troubleshooting",
   polling: "how-it-decides",
   changelog: "changelog",
   migration: "migration",
   python: "any-language",
   troubleshooting: "troubleshooting",
-  faq: "faq",
+  faq: "troubleshooting",
   fleet: "fleet",
   litellm: "gateways",
   messages: "messages",
   telemetry: "telemetry",
   "infinite loop": "how-it-decides",
-  disable: "faq",
-  "turn it off": "faq",
+  disable: "troubleshooting",
+  "turn it off": "troubleshooting",
   uninstall: "coding-agents",
-  "does it call a model": "faq",
-  "how fast": "faq",
+  "does it call a model": "troubleshooting",
+  "how fast": "troubleshooting",
   performance: "speed",
-  overhead: "faq",
+  overhead: "troubleshooting",
   privacy: "security",
-  docker: "faq",
-  windows: "faq",
+  docker: "troubleshooting",
+  windows: "troubleshooting",
   "shadow mode": "guard",
   "redis down": "fleet",
   install: "",
 };
 
 /**
- * Prefers first answers to the rest, pages for users to those for contributors, and both to the API, which has every word in many places. Runs in the browser: it sees
+ * Prefers first answers to the rest, and both to the security policy and the API, which has every word in many places. Runs in the browser: it sees
  * nothing of this file.
  */
 export const boostDocument = (id: string): number => {
   if (id.includes("/api/")) return 0.2;
-  if (/\/(?:how-it-decides|faq|troubleshooting)/.test(id)) return 1.5;
-  const isForContributors =
-    /\/(?:architecture|contributing|coverage|decisions|follow-one-event|releasing|security-policy)/.test(id);
-  return isForContributors ? 0.5 : 1;
+  if (/\/(?:how-it-decides|troubleshooting)/.test(id)) return 1.5;
+  return id.includes("/security-policy") ? 0.5 : 1;
 };
 
 /** Throws if the search of the built site does not find the right page first. The search is the one of VitePress' search box. */

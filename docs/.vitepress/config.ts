@@ -6,14 +6,20 @@ import { checkAnchors } from "./check-anchors.ts";
 import { boostDocument, checkSearch } from "./check-search.ts";
 import { groups } from "./groups.ts";
 import { writeMachinePages } from "./machine-pages.ts";
-import { findPages, nameOnSite, repository, root, site } from "./repository.ts";
+import { findPages, nameOnSite, notPages, repository, root, site } from "./repository.ts";
 import { repositoryLinks } from "./repository-links.ts";
 import { linkTo, listGroups, sidebarOf } from "./sidebar.ts";
 import { tableColumns } from "./table-columns.ts";
 
 const pages = findPages();
 const listed = listGroups(groups, pages);
-const inBar = ["Start", "Concepts", "Detectors", "The guard", "Reference"];
+const inBar = ["Start", "Understand", "The guard", "Help and trust", "Reference"];
+const inRepository = `${repository}/blob/main`;
+const forContributors = [
+  { text: "Contributing", link: `${inRepository}/CONTRIBUTING.md` },
+  { text: "Architecture", link: `${inRepository}/ARCHITECTURE.md` },
+  { text: "Decisions", link: `${inRepository}/docs/contributing/decisions/README.md` },
+];
 const base = "/doomloop/";
 const description = "Notices when an LLM agent goes in circles, tells it, and breaks the loop if it does not listen.";
 
@@ -22,13 +28,13 @@ export default defineConfig({
   description,
   base,
   cleanUrls: true,
-  // The repository, so that CONTRIBUTING.md and the like are pages where they stand.
+  // The repository, so that SECURITY.md and the like are pages where they stand.
   srcDir: "..",
   srcExclude: [
-    "!(docs|packages|ARCHITECTURE.md|CONTRIBUTING.md|SECURITY.md)/**",
+    "!(docs|packages|SECURITY.md)/**",
     "packages/!(doomloop)/**",
     "packages/doomloop/!(CHANGELOG.md)/**",
-    "docs/snippets/**",
+    ...notPages,
   ],
   rewrites: nameOnSite,
   head: [
@@ -74,10 +80,11 @@ export default defineConfig({
       ...listed
         .filter(({ title }) => inBar.includes(title))
         .map(({ title, pages: [first] }) => ({ text: title, link: linkTo(first!.path) })),
+      { text: "Playground", link: linkTo("docs/playground.md") },
       // Words, not an icon: an icon that is missing would be fetched from somebody's server.
       { text: "GitHub", link: repository },
     ],
-    sidebar: sidebarOf(listed),
+    sidebar: [...sidebarOf(listed), { text: "Contribute", collapsed: true, items: forContributors }],
     outline: [2, 3],
     search: {
       provider: "local",

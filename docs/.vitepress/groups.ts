@@ -8,56 +8,37 @@ export interface Group {
 export const groups: readonly Group[] = [
   {
     title: "Start",
-    pages: ["docs/start/write-an-agent.md"],
+    pages: [
+      "docs/start/write-an-agent.md",
+      "docs/coding-agents.md",
+      "docs/scan.md",
+      "docs/playground.md",
+      "docs/any-language.md",
+      "docs/gateways.md",
+      "docs/fleet.md",
+    ],
+  },
+  {
+    title: "Understand",
+    pages: ["docs/how-it-decides.md", "docs/detectors.md", "docs/quality.md", "docs/speed.md"],
   },
   {
     title: "The guard",
     pages: [
-      "docs/how-it-decides.md",
-      "docs/detectors.md",
       "docs/guard.md",
       "docs/messages.md",
       "docs/second-opinion.md",
       "docs/adapters/",
-      "docs/any-language.md",
-      "docs/serverless.md",
-      "docs/gateways.md",
       "docs/testing.md",
-      "docs/telemetry.md",
+      "docs/migration.md",
     ],
   },
-  { title: "Coding agents", pages: ["docs/coding-agents.md", "docs/start-over.md"] },
   {
-    title: "Scan and report",
-    pages: ["docs/scan.md", "docs/playground.md", "docs/transcripts.md"],
+    title: "Operate",
+    pages: ["docs/start-over.md", "docs/transcripts.md", "docs/serverless.md", "docs/scale.md", "docs/telemetry.md"],
   },
-  { title: "Fleet", pages: ["docs/fleet.md", "docs/scale.md"] },
-  {
-    title: "Trust",
-    pages: [
-      "docs/false-positives.md",
-      "docs/troubleshooting.md",
-      "docs/faq.md",
-      "docs/quality.md",
-      "docs/speed.md",
-      "docs/security.md",
-      "SECURITY.md",
-      "docs/dependencies.md",
-      "docs/supply-chain.md",
-    ],
-  },
-  { title: "Reference", pages: ["docs/migration.md", "packages/doomloop/CHANGELOG.md", "docs/api/"] },
-  {
-    title: "Contribute",
-    pages: [
-      "CONTRIBUTING.md",
-      "docs/follow-one-event.md",
-      "ARCHITECTURE.md",
-      "docs/decisions/",
-      "docs/coverage.md",
-      "docs/releasing.md",
-    ],
-  },
+  { title: "Help and trust", pages: ["docs/troubleshooting.md", "docs/security.md", "SECURITY.md"] },
+  { title: "Reference", pages: ["packages/doomloop/CHANGELOG.md", "docs/api/"] },
 ];
 
 /** The page that the site opens with; it is in no group. */

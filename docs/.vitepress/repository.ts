@@ -9,18 +9,24 @@ export const site = "https://doomloop.github.io/doomloop/";
 
 /** Pages that stand outside of `docs/`, where people and tools look for them, and their names on the site. */
 const elsewhere: Readonly<Record<string, string>> = {
-  "ARCHITECTURE.md": "architecture.md",
-  "CONTRIBUTING.md": "contributing.md",
   "SECURITY.md": "security-policy.md",
   "packages/doomloop/CHANGELOG.md": "changelog.md",
 };
 
-/** What else lies in `docs/` and is no page. */
-const notPages = ["docs/node_modules/**", "docs/snippets/**", "docs/.vitepress/**"];
+/** What else lies in `docs/` and is no page of the site: code, and pages for people who work on doomloop. */
+export const notPages: readonly string[] = [
+  "docs/node_modules/**",
+  "docs/snippets/**",
+  "docs/.vitepress/**",
+  "docs/contributing/**",
+  "docs/dependencies.md",
+];
 
 /** The files of the repository that are pages of the site. */
 export function findPages(folder: string = root): string[] {
-  const inDocs = globSync("docs/**/*.md", { cwd: folder, exclude: notPages }).map((path) => path.replaceAll("\\", "/"));
+  const inDocs = globSync("docs/**/*.md", { cwd: folder, exclude: [...notPages] }).map((path) =>
+    path.replaceAll("\\", "/"),
+  );
   return [...inDocs, ...Object.keys(elsewhere).filter((path) => existsSync(resolve(folder, path)))].sort();
 }
 

@@ -1,5 +1,5 @@
 import type { Figures } from "../../bench/quality/committed-figures.ts";
-import { toMarkdown } from "../../bench/speed/report.ts";
+import type { toMarkdown } from "../../bench/speed/report.ts";
 import { readText } from "../repository.ts";
 
 /** What the benches have measured last, with `--write`. */
@@ -14,7 +14,7 @@ const TABLES: Readonly<Record<string, (measured: Measured) => string>> = {
   sets: ({ quality }) => setsTable(quality),
   guard: ({ quality }) => guardTable(quality),
   readme: ({ quality }) => readmeTable(quality),
-  speed: ({ speed }) => `${toMarkdown(speed)}\n`,
+  speed: ({ speed }) => speedTables(speed),
 };
 const BLOCK = /(<!-- figures: ([a-z]+) -->\n)[\s\S]*?(<!-- end of figures -->)/g;
 
@@ -27,23 +27,51 @@ const COLUMNS: Readonly<Record<string, string>> = {
   OpenHands: "OpenHands",
   "gemini-cli": "Gemini CLI",
   opencode: "opencode",
-  hermes: "hermes",
   stella: "stella",
   senpi: "senpi",
-  "000": "twice",
   "003": "3 in 10",
 };
-/** Figures that the large table leaves to others. */
-const BY_SET = [
-  "innocents refused",
-  "innocents ended",
-  "arguable ones refused or ended",
-  "words per innocent spoken to, median",
-  "words per innocent spoken to, most",
-  "loops found late",
-  "loops missed",
-  "loops spoken to early",
+/** A row: its words, then the instrument and the figure that it shows. */
+type Row = readonly [words: string, instrument: string, figure: string];
+
+/** All rules, on the recorded runs. The newest set of everyday runs follows. */
+const BY_RULE: readonly Row[] = [
+  ["later windows: loops found", "later windows, a + d", "recall"],
+  ["later windows: alarms that are right", "later windows, a + d", "precision"],
+  ["later successes: runs told", "later successes", "spoken to"],
+  ["recorded windows: loops found", "recorded windows", "recall"],
+  ["recorded windows: alarms that are right", "recorded windows", "precision"],
+  ["successes: runs told", "successes", "spoken to"],
+  ["810 real sessions: sessions told", "real sessions", "spoken to"],
 ];
+/** Our guard, set by set. */
+const BY_SET: readonly (readonly [words: string, figure: string])[] = [
+  ["healthy runs told", "innocents spoken to"],
+  ["healthy runs refused a call", "innocents refused"],
+  ["healthy runs ended", "innocents ended"],
+  ["loops found in time", "loops found in time"],
+  ["loops found late", "loops found late"],
+  ["loops missed", "loops missed"],
+];
+/** Our guard: what is refused and ended. */
+const OURS_ALONE: readonly Row[] = [
+  ["plain loops: refused by 35, ended by 70", "plain loops", "usual: refused by 35, ended by 70"],
+  ["plain loops, clear ones: refused by 10, ended by 20", "plain loops", "usual: clear ones by 10, 20"],
+  ["stuck, repeats: ended", "reactions, stuck", "repeats: ended"],
+  ["stuck, digresses: ended", "reactions, stuck", "digresses: ended"],
+  ["stuck, varies a word: ended", "reactions, stuck", "varies a word: ended"],
+  ["healthy, waits: refused", "reactions, honest", "waits: refused"],
+  ["healthy, waits: ended", "reactions, honest", "waits: ended"],
+  ["healthy, looks: ended", "reactions, honest", "looks: ended"],
+  ["healthy, insists: ended", "reactions, honest", "insists: ended"],
+  ["reworded: healthy runs told", "everyday, reworded", "innocents spoken to"],
+  ["reworded: healthy runs ended", "everyday, reworded", "innocents ended"],
+  ["reworded: loops found in time", "everyday, reworded", "loops found in time"],
+  ["no clock, no rounds: healthy runs ended", "everyday variants", "no clock, no rounds: ended"],
+];
+
+/** Import paths whose size is shown. */
+const LOADED = ["doomloop", "doomloop/ai-sdk", "doomloop/fleet", "doomloop/transcripts", "the command line"];
 
 /** A page with its figures as they were measured last, each between the marks that name its table. */
 export function withFigures(page: string, measured: Measured): string {
@@ -58,40 +86,42 @@ export function readSpeed(): Measured["speed"] {
   return JSON.parse(readText("bench/speed/results.json")) as Measured["speed"];
 }
 
-/** Ours beside published rules: all instruments that rules were asked about, the everyday sets last. */
+/** Ours beside published rules. */
 function rulesTable(measured: Figures): string {
-  const rows = inOrder(measured)
-    .filter((name) => Object.values(measured[name]!.shown).some((values) => Object.keys(values).length > 1))
-    .flatMap((name) => {
-      const figures = Object.entries(measured[name]!.shown).filter(([figure]) => !BY_SET.includes(figure));
-      return figures.map(([figure, values], at) => [
-        at === 0 ? name : "",
-        figure,
-        ...Object.keys(COLUMNS).map((rule) => values[rule] ?? ""),
-      ]);
-    });
-  return toTable(["instrument", "figure", ...Object.values(COLUMNS)], rows, 2);
+  const newest: readonly Row[] = [
+    [`${FAIREST}: healthy runs told`, FAIREST, "innocents spoken to"],
+    [`${FAIREST}: loops found in time`, FAIREST, "loops found in time"],
+  ];
+  return byRule(measured, Object.keys(COLUMNS), [...BY_RULE, ...newest]);
 }
 
-/** What only our guard does, set by set. */
 function setsTable(measured: Figures): string {
-  const sets = inOrder(measured).filter((name) => name.startsWith("everyday, s"));
-  const rows = BY_SET.map((figure) => [figure, ...sets.map((set) => measured[set]!.shown[figure]?.[OURS] ?? "")]);
-  return toTable(["our guard alone", ...sets.map((set) => set.replace("everyday, ", ""))], rows, 1);
+  const sets = inOrder(measured).filter((name) => name.startsWith("everyday, set "));
+  const rows = BY_SET.map(([words, figure]) => [
+    words,
+    ...sets.map((set) => measured[set]!.shown[figure]?.[OURS] ?? ""),
+  ]);
+  return toTable(["doomloop", ...sets.map((set) => set.replace("everyday, ", ""))], rows, 1);
 }
 
-/** Refusals and ends: all other instruments. */
+/** Refusals and ends. */
 function guardTable(measured: Figures): string {
-  const rows = inOrder(measured)
-    .filter((name) => !/^everyday, s|windows$|windows,|successes$|sessions$/.test(name))
-    .flatMap((name) =>
-      Object.entries(measured[name]!.shown).map(([figure, values], at) => [
-        at === 0 ? name : "",
-        figure,
-        values[OURS] ?? "",
-      ]),
-    );
-  return toTable(["instrument", "figure", "doomloop"], rows, 2);
+  const rows = OURS_ALONE.map(([words, instrument, figure]) => [words, shownIn(measured, instrument, figure)]);
+  return toTable(["", "doomloop"], rows, 1);
+}
+
+function shownIn(measured: Figures, instrument: string, figure: string, rule: string = OURS): string {
+  const values = measured[instrument]?.shown[figure];
+  if (values === undefined) throw new Error(`figures: ${instrument} has no ${figure}`);
+  return asPercent(values[rule] ?? "");
+}
+
+function byRule(measured: Figures, rules: readonly string[], rows: readonly Row[]): string {
+  const cells = rows.map(([words, instrument, figure]) => [
+    words,
+    ...rules.map((rule) => shownIn(measured, instrument, figure, rule)),
+  ]);
+  return toTable(["", ...rules.map((rule) => COLUMNS[rule]!)], cells, 1);
 }
 
 /** Work that nobody had seen who made the rules. */
@@ -99,7 +129,7 @@ function readmeTable(measured: Figures): string {
   const rules = [OURS, "OpenHands", "gemini-cli", "opencode", "stella", "senpi"];
   const number = (name: string, words: RegExp): string => words.exec(measured[name]!.data)?.[1] ?? "?";
   const [windows, innocent, loops] = ["later windows, a + d", /^(\d+) innocent/, /(\d+)(?: of them)? loops$/];
-  const rows: readonly (readonly [words: string, instrument: string, figure: string])[] = [
+  const rows: readonly Row[] = [
     [`↑ recorded loops found, of ${number(windows, loops)}`, windows, "recall"],
     [
       `↓ recorded runs that reached their goal: interrupted, of ${measured["later successes"]!.size}`,
@@ -109,11 +139,23 @@ function readmeTable(measured: Figures): string {
     [`↑ made-up loops found in time, of ${number(FAIREST, loops)}`, FAIREST, "loops found in time"],
     [`↓ made-up healthy runs: interrupted, of ${number(FAIREST, innocent)}`, FAIREST, "innocents spoken to"],
   ];
-  const cells = rows.map(([words, instrument, figure]) => [
-    words,
-    ...rules.map((rule) => asPercent(measured[instrument]!.shown[figure]?.[rule] ?? "")),
+  return byRule(measured, rules, rows);
+}
+
+/** What was measured against which goal, and how much code the usual import paths load. */
+function speedTables({ goals, sizes, machine }: Measured["speed"]): string {
+  const measured = goals.map(({ what, measured, goal, unit, isMet }) => [
+    what,
+    `${measured.toFixed(2)} ${unit}`,
+    `${goal} ${unit}${isMet ? "" : ", missed"}`,
   ]);
-  return toTable(["", ...rules.map((rule) => COLUMNS[rule]!)], cells, 1);
+  const loaded = sizes
+    .filter(({ path }) => LOADED.includes(path))
+    .map(({ path, bytes }) => [path, `${(bytes / 1000).toFixed(0)} kB`]);
+  return (
+    `${toTable(["what", "measured", "goal"], measured, 1)}\nMeasured on ${machine}.\n\n` +
+    toTable(["import path", "loads"], loaded, 1)
+  );
 }
 
 /** A share as a percentage, as the others are. */

@@ -21,7 +21,7 @@ const WHEN: Readonly<Record<string, string>> = {
 
 const INTRODUCTION = `# Messages
 
-Every message that doomloop writes to an agent has one shape: what happened, what still works, and the next step. It has at most 35 words. \`node scripts/write-messages.ts\` writes this page, and a test compares it with the code. Tools and numbers are examples.
+Every message that doomloop writes to an agent says what happened and the next step, in at most 35 words. This page is written from the code; tools and numbers are examples.
 
 An agent that reads the same file again and again, and doesn't listen, reads these:
 
@@ -31,11 +31,11 @@ ${messagesAbout(look)
   .map(([level, message]) => `| **${level}**: ${WHEN[level]} | ${cell(message)} |`)
   .join("\n")}
 
-Loops that are [less clear](how-it-decides.md#three-levels) take longer. \`[doomloop]\` is how the guard recognises its own words. No message contains text from arguments or results, unless you set \`quote\`; a tool's name appears only if it looks like an identifier. You can use [words of your own](guard.md#words-of-your-own), or another language.
+\`[doomloop]\` is how the guard recognises its own words. No message contains text from arguments or results, unless you set \`quote\`; a tool's name appears only if it looks like an identifier. You can use [words of your own](guard.md#words-of-your-own), or another language.
 
 ## All situations
 
-Later words begin with "Loop:", and end as a refusal does. Words can't be refused, so talk has no refusal.
+The last column is the refusal. Words can't be refused, so talk has last words instead.
 `;
 
 /** The page of all messages. */
@@ -43,7 +43,7 @@ export function messagesPage(): string {
   const rows = FOUND.map(([situation, finding]) => {
     const messages = new Map(messagesAbout(finding));
     const later = messages.get("a refused call") ?? messages.get("last warning") ?? messages.get("said again") ?? "";
-    return `| ${situation} ([\`${finding.kind}\`](detectors.md)) | ${cell(messages.get("first words") ?? "")} | ${cell(later)} |`;
+    return `| ${situation} (\`${finding.kind}\`) | ${cell(messages.get("first words") ?? "")} | ${cell(later)} |`;
   });
   const table = ["| situation | first words | a refusal, or the last words |", "|---|---|---|", ...rows].join("\n");
   return [INTRODUCTION, `${table}\n`, ELSEWHERE].join("\n");

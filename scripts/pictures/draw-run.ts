@@ -135,7 +135,8 @@ function linesOf({ rows, spared }: PlayedRun, { title, width, caption }: Picture
       add(` ${cut(words, room - bold.length - outcome.length - 2)}`, "ink", { bold, step, isInLoop });
       const uncounted = row.type === "call" ? uncountedWords(row) : undefined;
       if (uncounted !== undefined) for (const line of wrap(`○ ${uncounted}`, room)) add(line, "soft", { isInLoop });
-      if (times > 1) add(andSoOn(rows.slice(place, place + times)), "soft", { isInLoop });
+      if (times > 1)
+        for (const line of wrap(andSoOn(rows.slice(place, place + times)), room)) add(line, "soft", { isInLoop });
       for (const decision of times > 1 ? [] : row.said) {
         const { action, explanation, message } = decision;
         const heading = `${actionWords(action).mark} ${action} `;

@@ -54,7 +54,7 @@ describe("the page about second opinions", () => {
       const told = silent.filter(({ words }) => words.length > 0).length;
       const { inTime, count } = foundIn(replayed(`loops-${set}`, create));
 
-      expect(rowOf(`honest runs spoken to, set ${set}`)[at]).toBe(percent(told, silent.length));
+      expect(rowOf(`healthy runs told, set ${set}`)[at]).toBe(percent(told, silent.length));
       expect(rowOf(`loops found in time, set ${set}`)[at]).toBe(percent(inTime, count));
     }
   });

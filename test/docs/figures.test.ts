@@ -22,7 +22,7 @@ describe("the figures", () => {
     const page = "before\n<!-- figures: sets -->\nold\n<!-- end of figures -->\nafter\n";
 
     expect(withFigures(page, measured)).toMatch(
-      /^before\n<!-- figures: sets -->\n\| our guard alone [\s\S]*\nafter\n$/,
+      /^before\n<!-- figures: sets -->\n\| doomloop \| set 1 [\s\S]*\nafter\n$/,
     );
   });
 

@@ -1,16 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { llmsText, markdownTwin } from "../../docs/.vitepress/machine-pages.ts";
 
-const pages = new Set(["docs/guard.md", "docs/adapters/README.md", "CONTRIBUTING.md"]);
+const pages = new Set(["docs/guard.md", "docs/adapters/README.md", "SECURITY.md"]);
 
 describe("markdownTwin", () => {
   it("leads to the Markdown of other pages, and to the repository for the rest", () => {
-    const text =
-      "[guard](../guard.md#options) [all](README.md) [how](../../CONTRIBUTING.md) [tests](../../test/scenarios)";
+    const text = "[guard](../guard.md#options) [all](README.md) [how](../../SECURITY.md) [tests](../../test/scenarios)";
 
     expect(markdownTwin("docs/adapters/README.md", text, pages)).toBe(
       "[guard](https://doomloop.github.io/doomloop/guard.md#options) [all](https://doomloop.github.io/doomloop/adapters/index.md) " +
-        "[how](https://doomloop.github.io/doomloop/contributing.md) [tests](https://github.com/doomloop/doomloop/tree/main/test/scenarios)",
+        "[how](https://doomloop.github.io/doomloop/security-policy.md) [tests](https://github.com/doomloop/doomloop/tree/main/test/scenarios)",
     );
   });
 

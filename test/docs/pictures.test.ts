@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "../../packages/doomloop/src/index.ts";
 import { call, failure, result, step, text, times, user } from "../../packages/doomloop/src/testing/events.ts";
+import { phaseFaults, weighRun } from "../../scripts/pictures/draw-evidence.ts";
 import { drawRun } from "../../scripts/pictures/draw-run.ts";
 import { checkRun, playRun } from "../../scripts/pictures/play-run.ts";
 
@@ -111,5 +112,22 @@ describe("the check of a run", () => {
     ["stalled", times(3, failing), "got repeated-call"],
   ])("finds fault with an example of %s that is none", (kind, events, fault) => {
     expect(checkRun(kind, playRun(events))).toContain(fault);
+  });
+});
+
+describe("a picture of evidence", () => {
+  it("has the evidence after each call, until the guard ends the run", () => {
+    const run = weighRun([...times(3, failing), user("stop, please"), ...times(30, failing)]);
+
+    expect(run.slice(0, 5).map(({ evidence }) => evidence)).toEqual([0, 2, 3, 0, 2]);
+    expect(run.at(-1)).toEqual({ evidence: 20, action: "stop" });
+  });
+
+  it("finds fault with words that say what the run does not do", () => {
+    const run = weighRun(times(5, failing));
+    const phase = { from: 1, to: 5, words: "goes on" };
+
+    expect(phaseFaults(run, [{ ...phase, does: "rises" }])).toEqual([]);
+    expect(phaseFaults(run, [{ ...phase, does: "falls" }])).toHaveLength(1);
   });
 });

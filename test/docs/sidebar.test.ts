@@ -21,12 +21,12 @@ function folderWith(...pages: string[]): string {
 }
 
 it("lists the pages that are there, in the order of the groups, by their first heading", () => {
-  const folder = folderWith("docs/b.md", "docs/a.md", "CONTRIBUTING.md", "docs/index.md");
-  const groups = [{ title: "All", pages: ["docs/b.md", "docs/not-yet.md", "CONTRIBUTING.md", "docs/a.md"] }];
+  const folder = folderWith("docs/b.md", "docs/a.md", "SECURITY.md", "docs/index.md");
+  const groups = [{ title: "All", pages: ["docs/b.md", "docs/not-yet.md", "SECURITY.md", "docs/a.md"] }];
 
   const [group] = listGroups(groups, findPages(folder), folder);
 
-  expect(group?.pages.map(({ title }) => title)).toEqual(["The docs/b.md", "The CONTRIBUTING.md", "The docs/a.md"]);
+  expect(group?.pages.map(({ title }) => title)).toEqual(["The docs/b.md", "The SECURITY.md", "The docs/a.md"]);
 });
 
 it("lists the pages of a folder below its README.md", () => {
@@ -45,11 +45,22 @@ it("refuses a page that is in no group", () => {
   expect(() => listGroups([{ title: "All", pages: ["docs/a.md"] }], findPages(folder), folder)).toThrow("docs/lost.md");
 });
 
+it("leaves out what is for people who work on doomloop", () => {
+  const folder = folderWith(
+    "docs/a.md",
+    "docs/contributing/b.md",
+    "docs/contributing/decisions/README.md",
+    "CONTRIBUTING.md",
+  );
+
+  expect(findPages(folder)).toEqual(["docs/a.md"]);
+});
+
 it("gives pages the addresses that the site has", () => {
-  expect(["docs/guard.md", "docs/adapters/README.md", "CONTRIBUTING.md"].map(linkTo)).toEqual([
+  expect(["docs/guard.md", "docs/adapters/README.md", "SECURITY.md"].map(linkTo)).toEqual([
     "/guard",
     "/adapters/",
-    "/contributing",
+    "/security-policy",
   ]);
   expect(nameOnSite("docs/adapters/README.md")).toBe("adapters/index.md");
 });

@@ -1,17 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const root = resolve(import.meta.dirname, "../..");
-const page = readFileSync(resolve(root, "docs/coverage.md"), "utf8");
+const page = readFileSync(resolve(root, "docs/contributing/coverage.md"), "utf8");
 
 /** What stands in place of a test where there is none, and then a reason. */
 const NO_TEST = /^(?:later|host|measured|not planned): \S/;
-
-interface Reference {
-  file: string;
-  title: string;
-}
 
 /** The cells of all table rows; heads and the rules under them left out. */
 function rowsOf(text: string): string[][] {
@@ -37,48 +32,46 @@ function isRule(cells: readonly string[]): boolean {
   return cells.length > 0 && cells.every((cell) => /^-+$/.test(cell));
 }
 
-/** The rows that tell of one requirement each: they begin with a document's number and have four cells or should. */
-function requirementsIn(text: string): string[][] {
-  const start = text.indexOf("## The documents, requirement by requirement");
-  return rowsOf(text.slice(start)).filter(([document = ""]) => /^\d{3}$/.test(document));
+/** A requirement: the document whose section has it, and the cells of its row. */
+type Requirement = readonly [document: string, ...cells: string[]];
+
+/** The rows of the sections that are named after a document. */
+function requirementsIn(text: string): Requirement[] {
+  const [, ...sections] = text.split(/^### (?=\d{3}:)/m);
+  return sections.flatMap((section) =>
+    rowsOf(section.split(/^## /m)[0] ?? "").map((cells): Requirement => [section.slice(0, 3), ...cells]),
+  );
 }
 
-/** The tests that a cell names: a file in backticks, then titles in quotes. */
-function referencesIn(cell: string): Reference[] {
-  return cell.split("`").flatMap((part, at, parts) => {
-    const file = parts[at - 1];
-    if (at % 2 === 1 || file === undefined) return [];
-    return [...part.matchAll(/"([^"]+)"/g)].map(([, title = ""]) => ({ file, title }));
+/** The files in backticks that a cell names. */
+function filesIn(cell: string): string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, file = ""]) => file);
+}
+
+/** The groups of tests of a document's own file. */
+function groupsOf(document: string): string[] {
+  const name = readdirSync(import.meta.dirname).find((file) => file.startsWith(`${document}-`)) ?? "";
+  const source = readFileSync(resolve(import.meta.dirname, name), "utf8");
+  return [...source.matchAll(/^describe\("document (\d{3}): ([^"]+)"/gm)].map(([, own, title = ""]) => {
+    if (own !== document) throw new Error(`${name}: a group of document ${own}`);
+    return title;
   });
 }
 
-function pathOf(file: string): string {
-  return file.includes("/") ? resolve(root, file) : resolve(import.meta.dirname, file);
-}
-
-/** The titles of a test file, as they are written. */
-function titlesIn(source: string): string[] {
-  return [...source.matchAll(/\bit(?:\.each\([\s\S]*?\))?\(\s*"([^"]+)"/g)].map(([, title = ""]) => title);
-}
-
 /** What is wrong with a row; nothing if all is well. */
-function faultsIn(cells: readonly string[]): string[] {
-  const [, requirement = "", , tests = ""] = cells;
-  if (cells.length !== 4) return [`${requirement}: ${cells.length} cells`];
+function faultsIn([document, ...cells]: Requirement): string[] {
+  const [requirement = "", , tests = ""] = cells;
+  if (cells.length !== 3) return [`${requirement}: ${cells.length} cells`];
   if (cells.some((cell) => cell === "")) return [`${requirement}: an empty cell`];
   if (NO_TEST.test(tests)) return [];
-  const references = referencesIn(tests);
-  if (references.length === 0) return [`${requirement}: no test and no reason`];
-  return references.filter((reference) => !exists(reference)).map(({ file, title }) => `${file}: no test "${title}"`);
-}
-
-function exists({ file, title }: Reference): boolean {
-  return existsSync(pathOf(file)) && titlesIn(readFileSync(pathOf(file), "utf8")).includes(title);
+  const files = filesIn(tests);
+  if (files.length === 0) return groupsOf(document).includes(tests) ? [] : [`${requirement}: no tests "${tests}"`];
+  return files.filter((file) => !existsSync(resolve(root, file))).map((file) => `${requirement}: no file ${file}`);
 }
 
 const requirements = requirementsIn(page);
 
-describe("docs/coverage.md", () => {
+describe("docs/contributing/coverage.md", () => {
   it.each(["000", "001", "002", "003", "004"])("tells of document %s", (document) => {
     expect(requirements.filter(([own]) => own === document).length).toBeGreaterThan(5);
   });
@@ -87,19 +80,12 @@ describe("docs/coverage.md", () => {
     expect(requirements.flatMap(faultsIn)).toEqual([]);
   });
 
-  it("names every test of the documents", () => {
-    const named = new Set(
-      requirements
-        .flatMap(([, , , tests = ""]) => referencesIn(tests))
-        .map(({ file, title }) => `${basename(file)} ${title}`),
-    );
-    const files = readdirSync(import.meta.dirname).filter((file) => /^\d{3}-.*\.test\.ts$/.test(file));
-    const written = files.flatMap((file) =>
-      titlesIn(readFileSync(pathOf(file), "utf8")).map((title) => `${file} ${title}`),
-    );
+  it.each(["000", "001", "002", "003", "004"])("names every group of tests of document %s", (document) => {
+    const named = requirements.filter(([own]) => own === document).map(([, , , tests]) => tests);
+    const groups = groupsOf(document);
 
-    expect(written.length).toBeGreaterThan(100);
-    expect(written.filter((title) => !named.has(title))).toEqual([]);
+    expect(groups.length).toBeGreaterThan(4);
+    expect(groups.filter((group) => !named.includes(group))).toEqual([]);
   });
 
   it("has no empty cell where it tells what differs", () => {
@@ -110,29 +96,23 @@ describe("docs/coverage.md", () => {
   });
 });
 
-describe("the check of docs/coverage.md", () => {
-  const file = "`coverage.test.ts`";
-
+describe("the check of docs/contributing/coverage.md", () => {
   it.each([
-    ["an empty cell", "| 000 | a | | later: the adapters |"],
-    ["a missing cell", "| 000 | a | later: the adapters |"],
-    ["a test file that is not there", '| 000 | a | b | `nowhere.test.ts` "names every test of the documents" |'],
-    ["a title that is not there", `| 000 | a | b | ${file} "does what no test does" |`],
-    [
-      "one wrong title among right ones",
-      `| 000 | a | b | ${file} "names every test of the documents", "does nothing" |`,
-    ],
-    ["neither test nor reason", "| 000 | a | b | soon |"],
+    ["an empty cell", "| a | | later: the adapters |"],
+    ["a missing cell", "| a | later: the adapters |"],
+    ["a file that is not there", "| a | b | `nowhere.test.ts` |"],
+    ["one wrong file among right ones", "| a | b | `package.json`, `nowhere.test.ts` |"],
+    ["a group that is not there", "| a | b | what no test does |"],
+    ["a group of another document", "| a | b | the window |"],
   ])("sees %s", (_, row) => {
-    expect(rowsOf(row).flatMap(faultsIn)).toHaveLength(1);
+    expect(requirementsIn(`### 000: a\n${row}`).flatMap(faultsIn)).toHaveLength(1);
   });
 
-  it("accepts a test that exists, and a reason for having none", () => {
-    const rows = [
-      `| 000 | a | b | ${file} "names every test of the documents" |`,
-      "| 000 | a | b | later: the adapters |",
-    ];
-
-    expect(rowsOf(rows.join("\n")).flatMap(faultsIn)).toEqual([]);
+  it.each([
+    ["a group that exists", "| a | b | cycles |"],
+    ["a file that exists", "| a | b | `package.json` |"],
+    ["a reason for having no test", "| a | b | later: the adapters |"],
+  ])("accepts %s", (_, row) => {
+    expect(requirementsIn(`### 000: a\n${row}`).flatMap(faultsIn)).toEqual([]);
   });
 });
