@@ -85,7 +85,7 @@ export const GUARD_OPTIONS: Schema<keyof AskingOptions | "fleet"> = {
   attended: flag,
   onDecision: aFunction,
   onFault: aFunction,
-  fleet: object(),
+  fleet: { words: "a member that join of a fleet returns", accepts: isFleetMember },
   // A snapshot that cannot be read is a fault, not a mistake.
   snapshot: anything,
 };
@@ -186,6 +186,10 @@ export function requireFields(where: string, value: unknown): Fields {
 
 function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !(Symbol.iterator in value);
+}
+
+function isFleetMember(value: unknown): boolean {
+  return isFields(value) && typeof value.evidence === "function";
 }
 
 function isListOf(value: unknown, type: "string" | "number"): boolean {
