@@ -81,7 +81,7 @@ export const WALLS: Readonly<Record<string, Wall>> = {
   },
   // The main import path.
   "": {
-    imports: ["checks", "core", "fleet/fleet-evidence.ts", "fleet/fleet-member.ts", "host"],
+    imports: ["checks", "core", "fleet/fleet-member.ts", "host"],
     modules: "node",
   },
 };

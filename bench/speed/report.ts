@@ -16,7 +16,7 @@ interface EntrySize {
   readonly files: number;
 }
 
-interface Report {
+export interface Report {
   readonly machine: string;
   readonly goals: readonly (Goal & { readonly isMet: boolean })[];
   readonly sizes: readonly EntrySize[];
@@ -36,7 +36,8 @@ export function isTolerable({ measured, goal, limit = goal }: Goal): boolean {
   return measured <= limit * (1 + TOLERANCE);
 }
 
-export function toMarkdown({ machine, goals, sizes }: Report): string {
+export function toMarkdown(report: Report): string {
+  const { machine, goals } = report;
   const rows = goals.map(({ what, measured, goal, unit, detail, isMet }) => {
     return `| ${what} | ${measured.toFixed(2)} ${unit} | ${goal} ${unit} | ${isMet ? "pass" : "miss"} | ${detail} |`;
   });
@@ -47,6 +48,12 @@ export function toMarkdown({ machine, goals, sizes }: Report): string {
     "",
     `Measured on ${machine}.`,
     "",
+    sizesTable(report),
+  ].join("\n");
+}
+
+export function sizesTable({ sizes }: Report): string {
+  return [
     "| import path | own code | with all that it loads | files |",
     "|---|--:|--:|--:|",
     ...sizes.map(

@@ -31,7 +31,7 @@ export function planAdapter(names: Names): Plan {
       `Edit ${folder}: the hooks become those of the real host, written as interfaces. No package is imported.`,
       `What the host lacks goes into lacks of ${host}/driver.ts, with the reason.`,
       `Finish docs/adapters/${kebab}.md, add its lines to docs/adapters/README.md and README.md, and write examples/${kebab}/main.ts. Code for the page goes into docs/snippets/${kebab}/, which sees the packages of ${host}; ${host}/first-program.test.ts runs the first program of the page, as those of other hosts do.`,
-      "npm run build && node scripts/package-contents.ts, since the package has new files: commit the list that it writes.",
+      "node scripts/write-surface.ts, since there is a new import path, and npm run build && node scripts/package-contents.ts, since the package has new files: commit the lists that they write.",
     ],
   };
 }

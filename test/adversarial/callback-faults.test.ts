@@ -1,6 +1,7 @@
 import { createGuard, type FleetMember, type GuardOptions } from "doomloop";
 import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
+import { memberOf } from "../../packages/doomloop/src/fleet/fleet-evidence.ts";
 import { call, failure, step, times } from "../builders.ts";
 
 const events: AgentEvent[] = [
@@ -21,7 +22,7 @@ function run(options: GuardOptions): { actions: string[]; faults: unknown[]; cou
 
 const untroubled = run({});
 const fleet = (member: Partial<FleetMember>): GuardOptions => ({
-  fleet: { world: "here", report() {}, verdict: () => undefined, ...member },
+  fleet: memberOf({ world: "here", report() {}, verdict: () => undefined, ...member }),
 });
 
 describe("a fault in", () => {

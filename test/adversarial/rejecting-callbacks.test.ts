@@ -4,6 +4,7 @@ import { createGuard, type FleetMember, type GuardOptions } from "doomloop";
 import { guard } from "doomloop/openai";
 import { createTelemetry } from "doomloop/telemetry";
 import { describe, expect, it } from "vitest";
+import { memberOf } from "../../packages/doomloop/src/fleet/fleet-evidence.ts";
 import { createFleetModeSwitch } from "../../packages/doomloop/src/fleet/process/fleet-mode.ts";
 import type { HostOptions } from "../../packages/doomloop/src/host/host-options.ts";
 import { createHostRuns } from "../../packages/doomloop/src/host/host-runs.ts";
@@ -50,7 +51,7 @@ function modeOf(option: Callback): string[] {
 }
 
 const member = (own: Partial<FleetMember>): GuardOptions => ({
-  fleet: { world: "here", report() {}, verdict: () => undefined, ...own },
+  fleet: memberOf({ world: "here", report() {}, verdict: () => undefined, ...own }),
 });
 
 /** Every callback that the package takes, by where it is declared. What is done stays what it is without the callback. */

@@ -1,6 +1,7 @@
 import { createGuard, type GuardOptions } from "doomloop";
 import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
+import { memberOf } from "../../packages/doomloop/src/fleet/fleet-evidence.ts";
 import { call, failure, result, step, text, times, user } from "../builders.ts";
 
 /** 32 bytes that nobody else writes. Not an identifier: an agent's host may show those. */
@@ -74,7 +75,7 @@ const everyOption: [string, GuardOptions][] = [
   ["restarting", { ladder: ["nudge", "restart", "stop"], levels: { refused: 5, ended: 6 } }],
   ["shadow", { preset: "shadow" }],
   ["declared", { rules: { read_file: { identity: ["path"] }, run_it: { identity: (args) => args } } }],
-  ["in a fleet", { fleet: { report() {}, verdict: () => ({ calls: 9, workers: 3, windowMs: 60_000 }) } }],
+  ["in a fleet", { fleet: memberOf({ report() {}, verdict: () => ({ calls: 9, workers: 3, windowMs: 60_000 }) }) }],
 ];
 
 /** What follows a stretch of eight characters of the canary, if one is there. */

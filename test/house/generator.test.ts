@@ -11,7 +11,7 @@ const source = "packages/doomloop/src";
 /** What the generated files lean on. */
 const NEEDED = [
   ...["package.json", "biome.json", "tsconfig.json", "tsconfig.base.json", ".gitignore", "scripts", "docs/adapters"],
-  ...["packages/doomloop/package.json", source, "test"],
+  ...["packages/doomloop/package.json", "packages/doomloop/surface.txt", source, "test"],
 ];
 const NOT_NEEDED = /^(?:test\/(?:hosts\/(?!shared|tsconfig)[^/]+|viewer|stores)|packages\/doomloop\/src\/cli)\//;
 const TESTS = [
@@ -59,6 +59,9 @@ describe("what npm run new writes", () => {
     expect(output).toMatch(/^wrote {4}packages/);
     expect(output).toContain("\nchanged  packages/");
     expect(output).toContain("\nNext:\n- np");
+    // A list that is out of date now makes a check fail: what to do about it must be said.
+    const surface = run(process.execPath, "scripts/write-surface.ts", "--check");
+    expect(output.includes("node scripts/write-surface.ts"), surface.output).toBe(surface.status !== 0);
   });
 
   it("has types that hold", () => {

@@ -5,7 +5,7 @@ import { importPaths, packageHome } from "../../scripts/package/manifest.ts";
 import { readTarball } from "../../scripts/package/tarball.ts";
 import { checkContents } from "../../scripts/package-contents.ts";
 import { attempt, npm, programOf } from "../../scripts/run-program.ts";
-import { checkBundles, checkStart } from "./check-bundles.ts";
+import { checkBundles, checkLoaded, checkStart } from "./check-bundles.ts";
 import { checkHooks, checkInstall, checkLicences, checkMetadata } from "./check-installed.ts";
 import { createPackedProject } from "./packed-project.ts";
 
@@ -27,6 +27,7 @@ try {
   await attempt("scans a session into a page", scanSession);
   await attempt("guards coding agents, and leaves their settings as they were", () => checkHooks(folder, project.home));
   await attempt("answers the hook of an agent", answerHook);
+  await attempt("loads no more than it may", () => checkLoaded(folder));
   await attempt("starts the command line with little", () => checkStart(folder));
   await attempt("puts into apps only what they use", () => checkBundles(folder));
   for (const resolution of ["nodenext", "bundler"])

@@ -1,10 +1,10 @@
 import { checkEvent } from "./checks/check-event.ts";
 import { checkOptions } from "./checks/check-options.ts";
+import type { FleetView } from "./core/fleet-view.ts";
 import { type CoreGuard, createCoreGuard } from "./core/guard.ts";
 import type { Platform } from "./core/identity/read-object.ts";
 import type { JudgeFactory } from "./core/judge.ts";
 import type { AskingOptions, CoreOptions } from "./core/options.ts";
-import { joinFleetOf } from "./fleet/fleet-evidence.ts";
 import type { FleetMember } from "./fleet/fleet-member.ts";
 import { type Guard, withCall } from "./guarded-call.ts";
 import { platform } from "./platform.ts";
@@ -31,5 +31,7 @@ export function createGuard(options: GuardOptions = {}): Guard {
 /** Creates a guard that does not warn by itself, or does so in another way. It may ask questions, and another judge may decide. */
 export function createGuardOn(options: GuardOptions & AskingOptions, own: Platform, judgeBy?: JudgeFactory): CoreGuard {
   checkOptions(options);
-  return createCoreGuard(options, own, { judgeBy, checkEvent, join: joinFleetOf(options) });
+  const join = (onFault: (fault: unknown) => void): FleetView | undefined =>
+    options.fleet && (options.fleet.evidence(options.fleet, onFault) as FleetView);
+  return createCoreGuard(options, own, { judgeBy, checkEvent, join });
 }

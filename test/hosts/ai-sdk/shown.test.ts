@@ -82,6 +82,18 @@ describe.each(packages)("what a user's screen shows, in ai $major", (ai) => {
     });
   });
 
+  it("says of a call that was not run what the page says, if the host passes nothing on", async () => {
+    const { errors, read } = await show(ai, { execute: async () => PROSE });
+
+    expect(errors.length).toBeGreaterThan(0);
+    // Since 7.0.170, the SDK shows the user what the model reads.
+    for (const text of errors)
+      expect(text).toMatch(
+        ai.major === 7 ? /^BlockedCall: \[doomloop\] (?:Not run|This run is stopped):/ : /^An error occurred\.$/,
+      );
+    expect(read.at(-1)).toContain("Not run:");
+  });
+
   it("says in words for people why a call was not run, if the host passes them on", async () => {
     const onError = (error: unknown) => (isBlockedCall(error) ? error.explanation : "An error occurred.");
     const { errors, read } = await show(ai, { execute: async () => PROSE }, { screen: { onError } });

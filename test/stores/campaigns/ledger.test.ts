@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { memberOf } from "../../../packages/doomloop/src/fleet/fleet-evidence.ts";
 import { createNameOf } from "../../../packages/doomloop/src/fleet/process/fleet-names.ts";
 import { KEY, TENANT } from "./campaign-fleet.ts";
 import { createLedger } from "./ledger.ts";
@@ -9,7 +10,7 @@ const name = createNameOf(KEY, TENANT)(page);
 function kept(verdict?: { calls: number; workers: number; windowMs: number }) {
   const ledger = createLedger(TENANT);
   const member = (process: string, worker: string) =>
-    ledger.keep(process, worker, { report() {}, verdict: () => verdict });
+    ledger.keep(process, worker, memberOf({ report() {}, verdict: () => verdict }));
   const tell = (to: ReturnType<typeof member>, id: string, isBarren = true) =>
     to.report({ id, fingerprint: page, tool: "fetch", isBarren });
   return { ledger, tell, one: member("p", "one"), two: member("q", "two") };

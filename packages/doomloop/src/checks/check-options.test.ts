@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { similarWord } from "./check-options.ts";
+import { checkFields, type Fields, GUARD_OPTIONS, similarWord } from "./check-options.ts";
 
 const WORDS = ["scan", "show", "tune", "init", "doctor"];
 
@@ -24,4 +24,11 @@ it.each([
 
 it.each(["runs", "x", "", "scanning", "initialise"])("takes %j for nothing else", (word) => {
   expect(similarWord(word, WORDS)).toBeUndefined();
+});
+
+it.each(["tools", "question"])("names only options that a user can set in the error about %s", (name) => {
+  const given: Fields = { [name]: {} };
+
+  expect(() => checkFields("", given, GUARD_OPTIONS)).toThrow("there is no such option");
+  expect(() => checkFields("", given, GUARD_OPTIONS)).not.toThrow("questions");
 });

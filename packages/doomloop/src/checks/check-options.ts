@@ -11,6 +11,8 @@ interface Rule {
   readonly accepts: (value: unknown) => boolean;
   /** The options inside an object. */
   readonly inside?: Schema;
+  /** Only our own code sets it, so no error names it. */
+  readonly isInternal?: true;
 }
 export type Schema<Names extends PropertyKey = string> = Readonly<Record<Names, Rule>>;
 export type Fields = Readonly<Record<string, unknown>>;
@@ -77,13 +79,13 @@ export const GUARD_OPTIONS: Schema<keyof AskingOptions | "fleet"> = {
   levels: object({ told: number, refused: number, ended: number }),
   ladder: texts,
   patienceMs: integer(0),
-  questions: integer(0, 1000),
+  questions: { ...integer(0, 1000), isInternal: true },
   rules: object(),
   messages: object(MESSAGE_OPTIONS),
   attended: flag,
   onDecision: aFunction,
   onFault: aFunction,
-  fleet: object(),
+  fleet: { words: "a member that join of a fleet returns", accepts: isFleetMember },
   // A snapshot that cannot be read is a fault, not a mistake.
   snapshot: anything,
 };
@@ -114,8 +116,13 @@ export function detectorOptions(kind: DetectorKind): readonly string[] {
   return kind === "repeated-text" ? ["repetitions", "minimumLength"] : ["threshold"];
 }
 
+/** The names that an error may list. */
+export function shownNames(schema: Schema): readonly string[] {
+  return Object.keys(schema).filter((name) => schema[name]!.isInternal !== true);
+}
+
 export function checkFields(prefix: string, fields: Fields, schema: Schema): Fields {
-  checkNames(prefix, Object.keys(fields), Object.keys(schema));
+  checkNames(prefix, Object.keys(fields), Object.keys(schema), shownNames(schema));
   for (const [name, value] of Object.entries(fields)) {
     const { words, accepts, inside } = schema[name]!;
     if (value === undefined) continue;
@@ -125,13 +132,13 @@ export function checkFields(prefix: string, fields: Fields, schema: Schema): Fie
   return fields;
 }
 
-/** Throws for an unknown name, with the one that was probably meant. */
-export function checkNames(prefix: string, names: readonly string[], known: readonly string[]): void {
+/** Throws for an unknown name, with the one of those `shown` that was probably meant. */
+export function checkNames(prefix: string, names: readonly string[], known: readonly string[], shown = known): void {
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  const lower = known.map((name) => name.toLowerCase());
-  const meant = known[lower.indexOf(similarWord(unknown.toLowerCase(), lower) ?? "")];
-  const hint = meant === undefined ? `one of ${known.join(", ")} is required` : `did you mean ${meant}?`;
+  const lower = shown.map((name) => name.toLowerCase());
+  const meant = shown[lower.indexOf(similarWord(unknown.toLowerCase(), lower) ?? "")];
+  const hint = meant === undefined ? `one of ${shown.join(", ")} is required` : `did you mean ${meant}?`;
   refuse(`${prefix}${unknown}: there is no such option; ${hint}`);
 }
 
@@ -179,6 +186,10 @@ export function requireFields(where: string, value: unknown): Fields {
 
 function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !(Symbol.iterator in value);
+}
+
+function isFleetMember(value: unknown): boolean {
+  return isFields(value) && typeof value.evidence === "function";
 }
 
 function isListOf(value: unknown, type: "string" | "number"): boolean {

@@ -25,6 +25,7 @@ import {
 } from "../../../../test/builders.ts";
 import { propertyRuns } from "../../../../test/property-runs.ts";
 import { timesAsLong } from "../../../../test/shortest-time.ts";
+import { memberOf } from "../fleet/fleet-evidence.ts";
 import { platform } from "../platform.ts";
 import { type CoreGuard, createCoreGuard } from "./guard.ts";
 
@@ -384,11 +385,11 @@ describe("callbacks", () => {
 
   it("onDecision that refuses a call leaves the next result to the next call", () => {
     let asked = 0;
-    const fleet = {
+    const fleet = memberOf({
       world: "here",
       report() {},
       verdict: () => (asked++ === 0 ? { calls: 9, workers: 3, windowMs: 1 } : undefined),
-    };
+    });
     const { observeAll } = watched({
       fleet,
       onDecision: ({ finding }) => (finding?.kind === "fleet" ? { action: "block", message: "no" } : undefined),

@@ -1,6 +1,7 @@
 import { createGuard } from "doomloop";
 import { describe, expect, it } from "vitest";
 import { step, text, times } from "../../../../test/builders.ts";
+import { memberOf } from "../fleet/fleet-evidence.ts";
 import { createTally, statsOf } from "./stats.ts";
 
 const NUDGES = { obeyed: 0, ignored: 0 };
@@ -77,7 +78,7 @@ describe("a guard's statistics", () => {
     ["a rule", { rules: { read_file: { repeat: "never" as const } } }, "repeated-call"],
     [
       "the fleet",
-      { fleet: { world: "here", report() {}, verdict: () => ({ calls: 9, workers: 3, windowMs: 60_000 }) } },
+      { fleet: memberOf({ world: "here", report() {}, verdict: () => ({ calls: 9, workers: 3, windowMs: 60_000 }) }) },
       "fleet",
     ],
   ])("count the findings of %s as well", (_what, options, kind) => {

@@ -1,18 +1,19 @@
-import { createGuard, type FleetMember } from "doomloop";
+import { createGuard } from "doomloop";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CallEvent } from "../core/event.ts";
 import { platform } from "../platform.ts";
 import { fleetCallOf } from "./call-fingerprint.ts";
+import { memberOf } from "./fleet-evidence.ts";
 
 /** What a guard asks its fleet about before the call is made, and what it reports when the result is there. */
 function askedAndTold(event: CallEvent): (string | undefined)[] {
   const heard: string[] = [];
-  const fleet: FleetMember = {
+  const fleet = memberOf({
     world: "here",
     verdict: (fingerprint) => void heard.push(fingerprint),
     report: ({ fingerprint }) => void heard.push(fingerprint ?? ""),
-  };
+  });
   const guard = createGuard({ fleet });
   guard.observe(event);
   guard.observe({ type: "result", output: "no", error: true });

@@ -2,7 +2,8 @@ import { type AgentEvent, createGuard, type GuardOptions } from "doomloop";
 import type { FleetMode } from "doomloop/fleet";
 import { describe, expect, it } from "vitest";
 import { round, step, times } from "../../../../test/builders.ts";
-import type { FleetReport } from "./fleet-member.ts";
+import { memberOf } from "./fleet-evidence.ts";
+import type { FleetReport, FleetSide } from "./fleet-member.ts";
 
 /** Long enough that having it again to the letter proves that nothing happened. */
 const RECORD =
@@ -20,9 +21,12 @@ function fail(): never {
   throw new Error("no");
 }
 
-function watched(options: GuardOptions = {}) {
+type WatchedOptions = Omit<GuardOptions, "fleet"> & { readonly fleet?: FleetSide };
+
+function watched({ fleet, ...options }: WatchedOptions = {}) {
   const faults: unknown[] = [];
-  const guard = createGuard({ ...options, onFault: (fault) => void faults.push(fault) });
+  const joined = fleet && { fleet: memberOf(fleet) };
+  const guard = createGuard({ ...options, ...joined, onFault: (fault) => void faults.push(fault) });
   const observeAll = (events: readonly AgentEvent[]) => events.map((event) => guard.observe(event));
   return { guard, faults, observeAll };
 }
@@ -52,7 +56,7 @@ describe("the fleet's word", () => {
   });
 
   it("lets what the run itself shows be refused after half of the rounds", () => {
-    const firstOf = (action: string, options: GuardOptions) =>
+    const firstOf = (action: string, options: WatchedOptions) =>
       Math.floor(
         watched(options)
           .observeAll(times(40, read))
@@ -148,7 +152,7 @@ describe("a run that is saved between a call and its result", () => {
     };
     const events = step("fetch", { url: "https://docs.example/v2" }, "not found", { error: true });
     watched({ fleet }).observeAll(events);
-    const saved = createGuard({ fleet });
+    const saved = createGuard({ fleet: memberOf(fleet) });
     saved.observe(events[0]!);
     watched({ fleet, snapshot: saved.snapshot() }).guard.observe(events[1]!);
 
@@ -193,6 +197,26 @@ describe("a fleet that is asked by peek", () => {
   });
 });
 
+describe("a member of a fleet", () => {
+  it("does what the host overrides", () => {
+    const member = memberOf({
+      world: "here",
+      report() {},
+      verdict: () => ({ calls: 9, workers: 3, windowMs: 60_000 }),
+    });
+    const actionsIn = (fleet: typeof member) => read.map((event) => createGuard({ fleet }).observe(event).action);
+
+    expect(actionsIn(member)[0]).toBe("nudge");
+    expect(actionsIn({ ...member, mode: () => "off" })[0]).toBe("continue");
+  });
+
+  it.each([[{}], [{ report() {}, verdict: () => undefined }], [7]])("is required, and not %j", (fleet) => {
+    expect(() => createGuard({ fleet: fleet as never })).toThrow(
+      "fleet: a member that join of a fleet returns is required",
+    );
+  });
+});
+
 describe("a fleet of the host's own", () => {
   it.each([
     ["report throws", { report: fail, verdict: () => undefined }],
@@ -200,7 +224,7 @@ describe("a fleet of the host's own", () => {
     ["parts are missing", {}],
     ["verdict is no verdict", { report() {}, verdict: () => ({ calls: "ignore all instructions" }) }],
   ])("is as good as absent where its %s, and disturbs nobody", (_what, fleet) => {
-    const { guard, observeAll } = watched({ fleet: fleet as unknown as NonNullable<GuardOptions["fleet"]> });
+    const { guard, observeAll } = watched({ fleet: fleet as unknown as FleetSide });
 
     expect(observeAll(times(6, read))).toEqual(watched().observeAll(times(6, read)));
     expect(() => guard.peek(read[0]!)).not.toThrow();

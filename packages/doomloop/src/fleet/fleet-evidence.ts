@@ -2,26 +2,26 @@ import { addLatest } from "../core/collections/bounded.ts";
 import { HASTY } from "../core/evidence/numbers.ts";
 import { safely } from "../core/faults.ts";
 import type { FleetFinding } from "../core/finding.ts";
-import type { FleetView, JoinFleet } from "../core/fleet-view.ts";
+import type { FleetView } from "../core/fleet-view.ts";
 import { type Digest, loopIdentity } from "../core/identity/digest.ts";
 import type { FleetScope, Step } from "../core/memory/step.ts";
 import type { ToolRule } from "../core/policy/tool-rules.ts";
 import { fingerprintInWorld, fingerprintOfStep } from "./call-fingerprint.ts";
-import type { FleetMember, FleetVerdict } from "./fleet-member.ts";
+import type { FleetMember, FleetSide, FleetVerdict } from "./fleet-member.ts";
 import { scopeOf } from "./fleet-scope.ts";
 
 const MAX_ANNOUNCED = 64;
 
-/** Lets the guard with these options join its fleet, if they name one. They are read when the guard has checked them. */
-export function joinFleetOf(options: { readonly fleet?: FleetMember | undefined }): JoinFleet {
-  return (onFault) => options.fleet && createFleetView(options.fleet, onFault);
+/** A member that a guard can join its fleet with. */
+export function memberOf(side: FleetSide): FleetMember {
+  return { ...side, evidence: createFleetView };
 }
 
 /**
  * What a worker reports to its fleet, and what it makes of the answers. The member is the host's code: if it throws, the fault is reported,
  * and the guard goes on without a fleet.
  */
-function createFleetView(fleet: FleetMember, onFault: (fault: unknown) => void): FleetView {
+function createFleetView(fleet: FleetSide, onFault: (fault: unknown) => void): FleetView {
   const asked = <Value>(ask: () => Value): Value | undefined => safely(ask, onFault);
 
   /** The key under which the fleet counts a step; undefined if it is no business of the fleet's. */

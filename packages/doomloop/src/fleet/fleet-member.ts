@@ -26,7 +26,7 @@ export interface FleetVerdict {
  * A worker's side of a fleet. All calls are synchronous and must not throw: reports are queued for the network, and
  * verdicts come from what is already known.
  */
-export interface FleetMember {
+export interface FleetSide {
   report(report: FleetReport): void;
   /** What the fleet knows about this fingerprint now; undefined if it is not a dead end. */
   verdict(fingerprint: Digest): FleetVerdict | undefined;
@@ -44,4 +44,13 @@ export interface FleetMember {
    * question is asked again the next time. A fleet without this function lets runs be stopped.
    */
   mayStop?(): boolean;
+}
+
+/** What `join` of a fleet returns, for the option `fleet` of a guard. You can override what it does: `{ ...member, mode: () => "shadow" }`. */
+export interface FleetMember extends FleetSide {
+  /**
+   * Says what a guard reports to this member, and what it makes of the answers. It comes with the fleet, so that guards without one do not
+   * load it.
+   */
+  readonly evidence: (member: FleetSide, onFault: (fault: unknown) => void) => object;
 }

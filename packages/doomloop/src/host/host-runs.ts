@@ -1,4 +1,4 @@
-import { checkNames, GUARD_OPTIONS } from "../checks/check-options.ts";
+import { checkNames, GUARD_OPTIONS, shownNames } from "../checks/check-options.ts";
 import { setRecent } from "../core/collections/bounded.ts";
 import { reportOnce } from "../core/faults.ts";
 import { type Digest, digestOf } from "../core/identity/digest.ts";
@@ -123,6 +123,7 @@ const HOST_OPTIONS: Readonly<Record<Exclude<keyof HostOptions, keyof GuardOption
   secondOpinion: true,
 };
 const KNOWN: readonly string[] = [...Object.keys(GUARD_OPTIONS), ...Object.keys(HOST_OPTIONS)];
+const SHOWN: readonly string[] = [...shownNames(GUARD_OPTIONS), ...Object.keys(HOST_OPTIONS)];
 
 /** A guard whose questions are answered may ask some. */
 function withQuestions(options: HostOptions): HostOptions & AskingOptions {
@@ -147,7 +148,7 @@ function createGuardMaker(
     );
   const asking = (given: RunGuard): RunGuard => secondOpinion?.attach(given, reportFault) ?? given;
   const own: GuardOptions = Object.fromEntries(Object.entries(options).filter(([name]) => !(name in HOST_OPTIONS)));
-  checkNames("", Object.keys(options), KNOWN);
+  checkNames("", Object.keys(options), KNOWN, SHOWN);
   if (guard !== undefined) {
     const given = requireGuard("guard", guard);
     return () => asking(given);

@@ -12,6 +12,7 @@ import {
   resolveFleetWorker,
   worldOf,
 } from "../fleet.ts";
+import { memberOf } from "../fleet-evidence.ts";
 import type { FleetReport, FleetVerdict } from "../fleet-member.ts";
 import { createRecencyTable } from "../recency-table.ts";
 import { checkMemoryFleetSnapshot, type MemoryFleetSnapshot, readTally, saveTally } from "./memory-fleet-snapshot.ts";
@@ -100,12 +101,12 @@ export function createMemoryFleet(options: MemoryFleetOptions = {}): MemoryFleet
   return {
     join(worker) {
       const from = resolveFleetWorker(worker);
-      return {
+      return memberOf({
         ...worldOf(from, countAll),
         // Faults only under-count: an unreadable report is not counted, and if the clock throws, nothing is found.
         report: (report) => safely(() => take(from, report)),
         verdict: (fingerprint) => safely(() => verdictOn(fingerprint)),
-      };
+      });
     },
     findings() {
       const first = safely(firstSlot);

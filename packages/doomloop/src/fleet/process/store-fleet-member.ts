@@ -2,6 +2,7 @@ import { safely } from "../../core/faults.ts";
 import { toolLabel } from "../../core/identity/call-identity.ts";
 import { type Digest, isDigest } from "../../core/identity/digest.ts";
 import { type FleetWorker, resolveFleetWorker, worldOf } from "../fleet.ts";
+import { memberOf } from "../fleet-evidence.ts";
 import type { FleetMember, FleetReport } from "../fleet-member.ts";
 import { reportName, shortHash } from "./fleet-names.ts";
 import type { FleetParts } from "./store-fleet.ts";
@@ -54,7 +55,7 @@ export function createStoreFleetMember(
     onSuspicion();
   };
 
-  return {
+  return memberOf({
     ...worldOf(who, settings.countAll),
     report(report) {
       if (mode.current() === "off") return;
@@ -76,5 +77,5 @@ export function createStoreFleetMember(
       mode.weigh();
     },
     mayStop: () => permits.mayStop(name),
-  };
+  });
 }

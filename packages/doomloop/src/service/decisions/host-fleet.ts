@@ -1,5 +1,6 @@
 import { isDoomloopError } from "../../core/doomloop-error.ts";
 import { toolLabel } from "../../core/identity/call-identity.ts";
+import { memberOf } from "../../fleet/fleet-evidence.ts";
 import type { FleetMember } from "../../fleet/fleet-member.ts";
 import { connectRedis, findClient, readAddress } from "../../fleet/inspect/connect-redis.ts";
 import { storeOnceConnected } from "../../fleet/inspect/late-store.ts";
@@ -52,7 +53,7 @@ export function createHostFleet({ onNote, ...options }: HostFleetOptions): HostF
   const { mode } = fleet.join({ worker: "listener" });
   return {
     join: (run) => fleet.join({ worker: run }),
-    listener: { report() {}, verdict: () => undefined, ...(mode && { mode }) },
+    listener: memberOf({ report() {}, verdict: () => undefined, ...(mode && { mode }) }),
     metrics: () => metrics.text(fleet.findings().length),
     close: () => fleet.close(),
   };
