@@ -121,8 +121,8 @@ export function compactionsInWords({ compactions }: Pick<Work, "compactions">): 
 /** What a day looks like: `289 calls, 6.5 sessions; most calls between 15:00 and 16:00`. */
 export function dayInWords({ days, sessions, medianCalls, hours }: ActiveDays): string {
   const most = hours.indexOf(Math.max(...hours));
-  const perDay = sessions / days;
-  const each = `${perDay.toFixed(1)} ${perDay.toFixed(1) === "1.0" ? "session" : "sessions"}`;
+  const perDay = (sessions / days).toFixed(1).replace(/\.0$/, "");
+  const each = `${perDay} ${perDay === "1" ? "session" : "sessions"}`;
   const typical = days === 1 ? count(medianCalls, "call") : `about ${count(medianCalls, "call")} and ${each}`;
   return `${typical}; most calls between ${clock(most)} and ${clock(most + 1)}`;
 }
