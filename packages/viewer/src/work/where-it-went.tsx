@@ -9,6 +9,7 @@ import {
   timeInWords,
   tokensInParts,
   toolInWords,
+  whereInWords,
   workKindInWords,
   workTimeInWords,
 } from "../../../doomloop/src/scan/report/work-words.ts";
@@ -34,7 +35,7 @@ export function WhereItWent({ work }: { readonly work: Work }) {
   return (
     <section class="panel" aria-labelledby="where-it-went">
       <div class="panel-head">
-        <h2 id="where-it-went">Where time and tokens went</h2>
+        <h2 id="where-it-went">{whereInWords(work)}</h2>
         <Segments label="By" name="work-measure" options={options} value={measure} onChange={choose} />
       </div>
       {work.time !== null && spent !== undefined && <TimeSplit time={work.time} words={spent} />}

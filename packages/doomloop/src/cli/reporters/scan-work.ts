@@ -18,6 +18,7 @@ import {
   timesReadInWords,
   tokensInParts,
   toolInWords,
+  whereInWords,
   workKindInWords,
   workTimeInWords,
 } from "../../scan/report/work-words.ts";
@@ -57,7 +58,7 @@ export function workLines({ work }: Pick<Report, "work">, { width, style }: Work
     .filter((words) => words !== undefined)
     .join(" ");
   return [
-    style.strong("Where time and tokens went"),
+    style.strong(whereInWords(work)),
     ...tables,
     `${INDENT}${wrapText(notes, width - INDENT.length, INDENT)}`,
   ].join("\n");

@@ -78,6 +78,11 @@ export function tokensInParts({ tokens }: Pick<Work, "tokens">): string | undefi
   return `Of ${shortNumber(whole)} tokens, ${part(cacheRead)} were the conversation so far, read from the cache; ${part(fresh)} were new or not cached, and models wrote ${part(output)}.`;
 }
 
+/** The heading of the shares: transcripts may have no times. */
+export function whereInWords({ time }: Pick<Work, "time">): string {
+  return time === null ? "Where tokens went" : "Where time and tokens went";
+}
+
 /** How many calls of a share failed: `4.7%`. Empty if none did. */
 export function failedInWords({ failed, calls }: Pick<WorkShare, "failed" | "calls">): string {
   return failed === 0 ? "" : partInWords(failed, calls);
@@ -114,7 +119,7 @@ export function failedChecks({ checks }: Pick<Work, "checks">): readonly CheckRu
 export function compactionsInWords({ compactions }: Pick<Work, "compactions">): string | undefined {
   const { count: number, sessions, readAgain } = compactions;
   if (number === 0) return undefined;
-  const after = readAgain === 0 ? "" : `; after them, ${count(readAgain, "file")} had to be read again`;
+  const after = readAgain === 0 ? "" : `; after ${number === 1 ? "it" : "them"}, ${count(readAgain, "file")} had to be read again`;
   return `${count(number)} in ${count(sessions, "session")}${after}`;
 }
 
