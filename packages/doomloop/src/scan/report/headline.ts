@@ -10,7 +10,7 @@ type Told = Pick<
 >;
 
 /**
- * A loop in one sentence that a person would repeat: `Claude Code ran npm test 14 times in a row`. Contains text from
+ * A loop in one sentence that a person would repeat: `An agent ran npm test 14 times in a row`. Contains text from
  * the transcript: escape before showing.
  */
 export function loopSentence(agent: string, loop: Told): string {

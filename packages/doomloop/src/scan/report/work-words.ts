@@ -146,7 +146,7 @@ export function clock(hour: number): string {
 const REMARKABLE = 10;
 
 /**
- * What stands out most where there is no loop, in one sentence: `Claude Code read explain.go 44 times in one session`.
+ * What stands out most where there is no loop, in one sentence: `An agent read explain.go 44 times in one session`.
  * Undefined if nothing does. Contains text from transcripts: escape before showing.
  */
 export function standoutInWords({ sessions, work }: Pick<Report, "sessions" | "work">): string | undefined {
