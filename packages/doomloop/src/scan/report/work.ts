@@ -56,7 +56,7 @@ export interface WorkShare {
 }
 
 /** Files that were read. A file is read again if the same session has read it before. */
-export interface FileReads {
+interface FileReads {
   readonly reads: number;
   readonly again: number;
   /** Of those, the ones that returned the same text as the time before. */
@@ -81,7 +81,7 @@ export interface CheckRuns {
 }
 
 /** How often conversations were compacted, and which files were read again after it. */
-export interface Compactions {
+interface Compactions {
   readonly count: number;
   readonly sessions: number;
   /** Files that were read before and after a compaction, counted once for each compaction. */

@@ -1,7 +1,7 @@
 import type { RunFiles } from "./run-work.ts";
 
 /** A file as a call reads it. */
-export interface ReadFile {
+interface ReadFile {
   /** Kept only while the run is read. */
   readonly path: string;
   /** What a report may say of it. */

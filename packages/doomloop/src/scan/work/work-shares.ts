@@ -1,7 +1,7 @@
 import type { WorkShare } from "../report/work.ts";
 
 /** What an answered call adds to its share. */
-export interface CallCost {
+interface CallCost {
   readonly isFailing: boolean;
   readonly timeMs: number;
   readonly characters: number;

@@ -13,7 +13,7 @@ import type { RunWork } from "./run-work.ts";
 import { createWorkShares } from "./work-shares.ts";
 
 /** What is known of an event when it is noted. */
-export interface NotedEvent {
+interface NotedEvent {
   /** The index of the call that it makes or answers. */
   readonly index: number;
   readonly at: number | undefined;
