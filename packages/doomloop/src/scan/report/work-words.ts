@@ -119,7 +119,8 @@ export function failedChecks({ checks }: Pick<Work, "checks">): readonly CheckRu
 export function compactionsInWords({ compactions }: Pick<Work, "compactions">): string | undefined {
   const { count: number, sessions, readAgain } = compactions;
   if (number === 0) return undefined;
-  const after = readAgain === 0 ? "" : `; after ${number === 1 ? "it" : "them"}, ${count(readAgain, "file")} had to be read again`;
+  const after =
+    readAgain === 0 ? "" : `; after ${number === 1 ? "it" : "them"}, ${count(readAgain, "file")} had to be read again`;
   return `${count(number)} in ${count(sessions, "session")}${after}`;
 }
 
