@@ -38,7 +38,7 @@ export function FilesReadAgain({ work }: { readonly work: Work }) {
         ))}
       </ul>
       {most.some(({ unchanged }) => unchanged > 0) && (
-        <p class="note">Dark: the read returned the same text as the one before.</p>
+        <p class="note">Strong colour: the read returned the same text as the one before.</p>
       )}
     </section>
   );
