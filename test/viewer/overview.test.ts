@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Report } from "../../packages/doomloop/src/scan/report/report.ts";
 import { fillPage, readPage } from "./fill-page.ts";
 import { type Browsing, startBrowsing } from "./open-page.ts";
 import { sampleReport } from "./sample-report.ts";
@@ -13,11 +14,9 @@ describe("the overview", () => {
   it("opens from disk, loads nothing and complains of nothing", async () => {
     const { page, requests, faults } = await browsing.open(fillPage(sampleReport()));
 
-    expect(await page.locator("h1").textContent()).toMatch(
-      /^About \$[\d.]+ to \$[\d.]+ of about \$[\d.]+ to \$[\d.]+ was spent after doomloop would have stepped in$/,
-    );
-    expect(await page.locator(".hero-lead").textContent()).toBe(
-      "48 of 384 sessions went in circles. 2 possible loops.",
+    expect(await page.locator("h1").textContent()).toBe("Gemini CLI went through Read cart.ts, npm 11 times");
+    expect(await page.locator(".hero-lead").textContent()).toMatch(
+      /^48 of 384 sessions went in circles\. About \$[\d.]+ to \$[\d.]+ of about \$[\d.]+ to \$[\d.]+ was spent after doomloop would have stepped in\. 2 possible loops\.$/,
     );
     expect([...requests, ...faults]).toEqual([]);
   });
@@ -26,9 +25,8 @@ describe("the overview", () => {
     const { page } = await browsing.open(fillPage(sampleReport()));
     const worst = page.locator(".worst");
 
-    expect(await worst.locator("p").textContent()).toBe(
-      "Gemini CLI repeated Read cart.ts, npm 11 times, and spent about $2.08 to $3.21 " +
-        "after the guard would have nudged it at call 16.",
+    expect(await worst.locator(".worst-words").textContent()).toBe(
+      "11 times, calls 11 to 32. Gemini CLI spent about $2.08 to $3.21 after the guard would have nudged it at call 16.",
     );
     const tops = await page
       .locator(".worst, .cards, .table-panel, .chart")
@@ -41,8 +39,8 @@ describe("the overview", () => {
   it("says at its top that the scan was stopped", async () => {
     const { page } = await browsing.open(fillPage({ ...sampleReport(), stopped: { read: 3, files: 40 } }));
 
-    expect(await page.locator(".hero-lead").textContent()).toBe(
-      "48 of 384 sessions so far went in circles. 2 possible loops.",
+    expect(await page.locator(".hero-lead").textContent()).toMatch(
+      /^48 of 384 sessions so far went in circles\. .*\. 2 possible loops\.$/,
     );
     expect(await page.locator(".banner").textContent()).toBe(
       "This report is not complete: the scan was stopped, 3 of 40 files read.",
@@ -76,8 +74,38 @@ describe("the overview", () => {
     ]);
     expect(await page.locator(".compared tbody tr").count()).toBe(8);
     expect(await possible.locator("li").count()).toBe(2);
-    expect(await page.locator(".hero-lead").textContent()).toBe("2 possible loops.");
+    expect(await page.locator(".hero-lead").textContent()).toBe(
+      "Claude Code read cart.ts 38 times in one session. 2 possible loops.",
+    );
+    expect(await page.locator(".work-list").count()).toBe(5);
+    expect(await page.locator(".day-bar").count()).toBe(24);
     expect(await page.locator(".cards").count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  it("shows where time, tokens or calls went", async () => {
+    const { page, faults } = await browsing.open(fillPage(sampleReport()));
+    const panel = page.locator("section", {
+      has: page.getByRole("heading", { name: "Where time and tokens went" }),
+    });
+    const first = panel.locator(".work-list").nth(1).locator("li").first();
+
+    expect(await panel.locator(".work-words").allTextContents()).toEqual([
+      "Agents worked 20 h: tools took 5.0 h (25.0%), models 15 h (75.0%).",
+      "Of 1.0M tokens, 90.0% were the conversation so far, read from the cache; 9.0% were new or not cached, and models wrote 1.0%.",
+    ]);
+    expect(await first.textContent()).toBe("Bash2.0 h4,000 calls, 1.0% failed");
+    await panel.getByLabel("Calls").check({ force: true });
+    expect(await first.textContent()).toBe("Bash4,0001.0% failed");
+    expect(faults).toEqual([]);
+  });
+
+  it("shows reports of earlier versions, which do not say what sessions did", async () => {
+    const { work: _, habits: __, ...earlier } = sampleReport();
+    const { page, faults } = await browsing.open(fillPage(earlier as Report));
+
+    expect(await page.locator("h1").count()).toBe(1);
+    expect(await page.locator(".work-list").count()).toBe(0);
     expect(faults).toEqual([]);
   });
 

@@ -6,6 +6,7 @@ import type {
   RunSteps,
   SessionSummary,
 } from "../../packages/doomloop/src/scan/report/report.ts";
+import { sampleWork } from "./sample-work.ts";
 import { loopOf, type Told, tellRun, times } from "./story.ts";
 
 const DAY_MS = 86_400_000;
@@ -183,6 +184,7 @@ export function sampleReport(options: SampleOptions = {}): Report {
       repeated: [{ what: "npm test", session: "s0003", times: 9, reason: "changed-world" }],
       nearest: { what: "Read cart.ts", session: "s0004", times: 2, reason: null },
     },
+    work: sampleWork,
   };
 }
 

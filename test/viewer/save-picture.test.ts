@@ -19,7 +19,7 @@ async function save(report: Report, id: string) {
   const { page, faults } = await browsing.open(fillPage(report), { hash: `#/run/${id}`, acceptDownloads: true });
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "Save this picture (SVG)" }).click(),
+    page.getByRole("button", { name: /^SVG/ }).click(),
   ]);
   return { page, faults, name: download.suggestedFilename(), svg: readFileSync(await download.path(), "utf8") };
 }
@@ -43,6 +43,24 @@ describe("the picture of a run", () => {
     expect(faults).toEqual([]);
     await page.goto("about:blank");
     expect(await elementsIn(page, svg)).toEqual(OWN_ELEMENTS);
+  });
+
+  it("is saved as a PNG of twice its size, for a chat", async () => {
+    const { page, faults, requests } = await browsing.open(fillPage(sampleReport()), {
+      hash: "#/run/s0001",
+      acceptDownloads: true,
+    });
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: /^PNG/ }).click(),
+    ]);
+    const png = readFileSync(await download.path());
+
+    expect(download.suggestedFilename()).toBe("doomloop-s0001.png");
+    expect(png.subarray(1, 4).toString("latin1")).toBe("PNG");
+    expect(png.readUInt32BE(16)).toBe(1920);
+    expect(png.length).toBeGreaterThan(10_000);
+    expect([...faults, ...requests.filter((address) => !address.startsWith("data:"))]).toEqual([]);
   });
 
   it("is well-formed and has no element but its own, whatever the report holds", async () => {

@@ -7,6 +7,7 @@ import type { Amount } from "./report/report.ts";
 import { addTo, after, includes, joined, type Span, shared, sizeOf, without } from "./report/spans.ts";
 import type { AfterOnset, LoopRecord, RunRecord, Uncounted } from "./run-record.ts";
 import type { RunWatch } from "./watch-run.ts";
+import { tokenShares } from "./work/work-of.ts";
 
 type CloseRunOptions = Pick<SpendingOptions, "prices" | "tokensPerCharacter">;
 
@@ -43,6 +44,7 @@ export function closeRun(watch: RunWatch, agent: string, options: CloseRunOption
     faults: watch.faults(),
     afterOnset: all,
     habits: watch.habits.finish(isInLoop(watch)),
+    work: { ...watch.work.finish(), tokens: tokenShares(ledger) },
     loops: loops.map((loop, at) => ({ ...loop, afterOnset: each[at]! })),
   };
 }

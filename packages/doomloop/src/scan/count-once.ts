@@ -60,6 +60,7 @@ function withoutCopies(record: RunRecord, answers: AnswerRecord, isOwn: readonly
     costUsd: measures.costUsd(-1, isOwn.length),
     afterOnset: all,
     habits: null,
+    work: null,
     loops: loops.map((loop, at) => ({ ...loop, afterOnset: each[at]! })),
   };
 }

@@ -7,6 +7,8 @@ import { isFolder, type PassedOver } from "./passed-over.ts";
 import type { HookTally, LoopSummary, Report, ReportStep, RunSteps, StoppedScan } from "./report/report.ts";
 import type { FileRecord, LoopRecord, RunRecord, StepRecord } from "./run-record.ts";
 import { byTime, type ReportNames, sessionOf, totalsOf } from "./session-summary.ts";
+import { type ReadClock, utcClock } from "./work/active-days.ts";
+import { workOf } from "./work/work-of.ts";
 
 export interface ReportOptions {
   readonly version: string;
@@ -42,6 +44,11 @@ export interface ReportOptions {
    * @default none has one
    */
   readonly modelOf?: ReportNames["modelOf"];
+  /**
+   * Reads the day and the hour of a time.
+   * @default by the clock of Greenwich
+   */
+  readonly clock?: ReadClock | undefined;
   /** Decides whether a run is part of the report. */
   readonly accepts: (run: RunRecord, id: string, file: FoundFile) => boolean;
 }
@@ -127,6 +134,7 @@ export function createReportBuilder(options: ReportOptions): ReportBuilder {
         pricesAsOf: runs.some(({ record }) => isPriced(record)) ? options.pricesAsOf : null,
         totals: totalsOf(runs, loops),
         habits: habitsOf(runs),
+        work: workOf(runs, options.clock ?? utcClock),
         compared: null,
         sessions: runs.map((run) => sessionOf(run, { nameOf, modelOf })).sort(byTime),
         loops,

@@ -2,6 +2,7 @@ import type { Action } from "../core/decision.ts";
 import type { Reason } from "../core/finding.ts";
 import type { Amount, CostFrom, LoopFacts, ReportStep, Totals } from "./report/report.ts";
 import type { Span } from "./report/spans.ts";
+import type { RunWork } from "./work/run-work.ts";
 
 /** What was spent after the guard would have stepped in. */
 export type AfterOnset = Totals["afterOnset"];
@@ -83,6 +84,8 @@ export interface RunRecord {
   readonly loops: readonly LoopRecord[];
   /** Null if the run is in part a copy of another. */
   readonly habits: RunHabits | null;
+  /** Null if the run is in part a copy of another. */
+  readonly work: RunWork | null;
   /** Null if no answer has an id. */
   readonly answers: AnswerRecord | null;
   /** Events without a type. */

@@ -2,20 +2,28 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
-import { result, user } from "../../../../test/builders.ts";
+import { call, result, user } from "../../../../test/builders.ts";
 import { campaignSize } from "../../../../test/campaign-size.ts";
 import { createCliSandbox } from "../../../../test/cli-sandbox.ts";
 import { piecesOf, secrets as secret, secretShapes } from "../../../../test/made-up-secrets.ts";
 import { propertyRuns } from "../../../../test/property-runs.ts";
+import type { Report } from "./report/report.ts";
 
 const sandbox = createCliSandbox();
 afterAll(() => sandbox.remove());
 
-/** A run that loops on a secret, which results and users repeat. */
+/** A run that loops on a secret, which results and users repeat, also in a check that fails and in files that are read again. */
 function runWith(name: string, secret: string, at: number): string {
   const event = secretShapes[at % secretShapes.length]!(secret);
   const lap = [event, result(`the same, and ${secret}`)];
-  return JSON.stringify({ run: name, model: "gpt-4o", events: [user(secret), ...Array(7).fill(lap).flat()] });
+  const more = [
+    ...[call("Bash", { command: `pytest ${secret}` }), result(`1 failed: ${secret}`, { error: true })],
+    ...[call("Read", { file_path: `/home/${secret}/${secret}.${secret}` }), result(secret)],
+    ...[call("Bash", { command: `cat notes/${secret}` }), result(secret)],
+  ].map((each, place) => ({ ...each, at: 1_790_000_000_000 + place * 1_000 }));
+  const again = [{ type: "compaction" }, ...more];
+  const events = [user(secret), ...Array(7).fill(lap).flat(), ...more, ...again, ...again, ...again];
+  return JSON.stringify({ run: name, model: "gpt-4o", events });
 }
 
 function bytesBelow(folder: string): string {
@@ -51,6 +59,9 @@ it("shows no secret in any output or in the cache, wherever they were", async ()
 
   expect(printed.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
   expect(JSON.parse(printed[1]!.stdout).totals.sessionsWithLoops).toBeGreaterThan(number / 2);
+  const { work } = JSON.parse(printed[1]!.stdout) as Report;
+  expect([work.files.most.length, work.compactions.most.length]).toEqual([5, 5]);
+  expect(work.checks.length).toBeGreaterThan(0);
   expect(all.every((text) => text.length > 1000)).toBe(true);
   const own = new Set(secrets.flatMap((text) => [...piecesOf(text, PIECE)]));
   const leaked = new Set(all.flatMap((text) => [...piecesOf(text, PIECE)].filter((piece) => own.has(piece))));

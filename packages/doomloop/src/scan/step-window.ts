@@ -33,6 +33,8 @@ export interface StepWindow {
   keep(onset: number, call: number): void;
   /** Keeps a call and the steps that led to it, if they are still in the window. */
   keepBefore(call: number): void;
+  /** A call as it was made. Undefined if it has left the window. */
+  callOf(index: number): CallEvent | undefined;
   /** Describes a call in a few words. Undefined if the call has left the window. */
   labelOf(index: number): string | undefined;
   /** What a call answered. Empty if the call has left the window, or has no answer. */
@@ -137,6 +139,7 @@ export function createStepWindow(options: StepWindowOptions): StepWindow {
         if (step !== undefined) step.isWanted = true;
       }
     },
+    callOf: (index) => open.get(index)?.event,
     labelOf(index) {
       const step = open.get(index);
       return step === undefined ? undefined : describeCall(toolOf(step.event), step.event.args);

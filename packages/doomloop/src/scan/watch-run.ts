@@ -2,6 +2,7 @@ import type { AgentEvent, CallEvent } from "../core/event.ts";
 import type { Finding } from "../core/finding.ts";
 import { toolLabel } from "../core/identity/call-identity.ts";
 import type { Digest } from "../core/identity/digest.ts";
+import type { Step } from "../core/memory/step.ts";
 import type { ToolRules } from "../core/policy/tool-rules.ts";
 import { createToolRules } from "../core/policy/tool-rules.ts";
 
@@ -15,6 +16,7 @@ import { createLoopCollector, type LoopCollector, sharesIn, whatRepeats } from "
 import { createCallIndices, createReplayGuard, isEvent } from "./replay/replay-run.ts";
 import type { ReportStep } from "./report/report.ts";
 import { createStepWindow, type StepWindow, type StepWindowOptions } from "./step-window.ts";
+import { createWorkWatch, type WorkWatch } from "./work/work-watch.ts";
 
 interface WatchRunOptions extends StepWindowOptions {
   readonly guardOptions: GuardConfig;
@@ -29,6 +31,7 @@ export interface RunWatch {
   readonly window: StepWindow;
   readonly history: CallHistory;
   readonly habits: HabitWatch;
+  readonly work: WorkWatch;
   /** The answer that made a call. */
   answerOf(call: number): number;
   /** The number of calls before the latest answer in words. */
@@ -66,6 +69,7 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
   const window = createStepWindow({ keepsAll, includesContent, stepRoom });
   const history = createCallHistory();
   const habits = createHabitWatch();
+  const work = createWorkWatch();
   const answers: number[] = [];
   const times: (number | undefined)[] = [];
   let facts: SessionFacts = {};
@@ -91,7 +95,7 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
     });
   };
 
-  const judge = (event: AgentEvent, call: number): void => {
+  const judge = (event: AgentEvent, call: number): Step | undefined => {
     const decision = guard.observe(event);
     const judged = guard.judged();
     if (judged !== undefined) {
@@ -99,7 +103,7 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
       if (judged.isSeen) habits.note(judged, history.at(call)?.reason, () => window.labelOf(call));
     }
     const finding = decision.finding ?? guard.shown();
-    if (finding === undefined) return;
+    if (finding === undefined) return judged;
     const action = decision.finding && decision.action;
     const offset = offsetOf(finding.steps, counted.placeOf(call));
     const indexOf = (step: number): number => counted.indexOf(step + offset);
@@ -110,10 +114,11 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
     const repeated = isOneCall ? judged?.key : undefined;
     const areEqual = hasEqualCalls(finding, steps, history);
     const seen = { finding, action, call, steps, repeated, areEqual, answer: ledger.current(), at: last ?? null };
-    if (!loopCollector.note({ ...seen, describe, cause })) return;
+    if (!loopCollector.note({ ...seen, describe, cause })) return judged;
     window.keep(steps[0] ?? call, call);
     for (const equal of repeated === undefined ? [] : history.equalTo(repeated, 0, call))
       if (history.at(equal)?.reason !== undefined) window.keepBefore(equal);
+    return judged;
   };
 
   return {
@@ -126,6 +131,7 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
     window,
     history,
     habits,
+    work,
     answerOf: (call) => answers[call] ?? ledger.current(),
     answeredAt: () => answeredAt,
     timeBetween(from, to) {
@@ -155,7 +161,8 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
         times[call] = at;
         window.call(call, event, at);
       } else if (event.type === "result") window.result(call, event);
-      judge(event, call);
+      const judged = judge(event, call);
+      work.note(event, { index: call, at, judged, call: window.callOf(call) });
     },
     addUsage: (usage) => ledger.addUsage(usage),
     isEmpty: () => events === 0 && badEvents === 0,

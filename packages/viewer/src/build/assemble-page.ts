@@ -32,6 +32,8 @@ export function assemblePage({ html, script, style, licence, hasIsland = true }:
     "default-src 'none'",
     `script-src ${hashOf(script)}`,
     `style-src ${hashOf(style)}`,
+    // A ribbon is drawn as a PNG from an SVG that is its own address. Nothing is loaded.
+    "img-src data:",
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",

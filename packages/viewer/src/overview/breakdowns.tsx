@@ -26,7 +26,7 @@ export function Breakdowns({ rows, onChoose }: BreakdownsProps) {
   return (
     <section class="panel" aria-labelledby="where">
       <div class="panel-head note-below">
-        <h2 id="where">Where it went</h2>
+        <h2 id="where">Where the cost of loops went</h2>
         <p class="note">
           Spent after doomloop would have stepped in. If a loop used several tools, each gets an equal share.
         </p>

@@ -1,13 +1,17 @@
 import { useCallback, useRef } from "preact/hooks";
 import { circlesInWords, possibleInWords, spentLateInWords } from "../../../doomloop/src/scan/report/answer.ts";
+import { worstInWords } from "../../../doomloop/src/scan/report/headline.ts";
 import type { Report } from "../../../doomloop/src/scan/report/report.ts";
 import { capitalized, count } from "../../../doomloop/src/scan/report/words.ts";
+import { standoutInWords } from "../../../doomloop/src/scan/report/work-words.ts";
 import { formatTime } from "../format/format-time.ts";
+import { Foreign } from "../page/foreign.tsx";
 import type { ReportIndex } from "../report/report-index.ts";
 import type { LoopFilter } from "../table/filter-loops.ts";
 import { LoopTable } from "../table/loop-table.tsx";
 import { PossibleLoops } from "../table/possible-loops.tsx";
 import { narrow, type TableView } from "../table/table-view.ts";
+import { WorkReport } from "../work/work-report.tsx";
 import { AdviceList } from "./advice.tsx";
 import { Breakdowns } from "./breakdowns.tsx";
 import { ComparedTimes, Habits } from "./habits.tsx";
@@ -28,7 +32,9 @@ export function Overview({ report, index, view, onView }: OverviewProps) {
   const soFar = report.stopped == null ? "" : " so far";
   const circles = capitalized(circlesInWords(totals, soFar));
   const spent = spentLateInWords(totals);
-  const lead = [totals.loops > 0 && spent !== undefined ? circles : undefined, possibleInWords(totals)]
+  const worstWords = worstInWords(report);
+  const first = totals.loops > 0 ? [circles, spent] : [report.work == null ? undefined : standoutInWords(report)];
+  const lead = [...first, possibleInWords(totals)]
     .filter((words) => words !== undefined)
     .map((words) => `${words}.`)
     .join(" ");
@@ -48,9 +54,17 @@ export function Overview({ report, index, view, onView }: OverviewProps) {
     <>
       <div class="hero">
         <h1 tabIndex={-1}>
-          {totals.loops > 0 ? (spent ?? circles) : `No loops${soFar} in ${count(totals.sessions, "session")}`}
+          {worstWords === undefined ? (
+            `No loops${soFar} in ${count(totals.sessions, "session")}`
+          ) : (
+            <Foreign text={worstWords} />
+          )}
         </h1>
-        {lead !== "" && <p class="hero-lead">{lead}</p>}
+        {lead !== "" && (
+          <p class="hero-lead">
+            <Foreign text={lead} />
+          </p>
+        )}
         <p class="hero-facts">{factsOf(report)}</p>
       </div>
       {worst !== undefined && <WorstRun index={index} row={worst} />}
@@ -66,6 +80,7 @@ export function Overview({ report, index, view, onView }: OverviewProps) {
           <Breakdowns rows={index.rows} onChoose={show} />
         </>
       )}
+      <WorkReport report={report} />
       {worst === undefined && <PossibleLoops rows={index.possible} />}
       <Habits report={report} />
     </>

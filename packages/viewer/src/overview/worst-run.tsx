@@ -1,7 +1,14 @@
 import { useMemo } from "preact/hooks";
 import { spentAfterInWords } from "../../../doomloop/src/scan/report/answer.ts";
+import { agentInWords } from "../../../doomloop/src/scan/report/headline.ts";
 import type { LoopSummary, RunSteps } from "../../../doomloop/src/scan/report/report.ts";
-import { ACTION_ORDER, actionWords, timesInWords } from "../../../doomloop/src/scan/report/words.ts";
+import {
+  ACTION_ORDER,
+  actionWords,
+  capitalized,
+  placeInWords,
+  timesInWords,
+} from "../../../doomloop/src/scan/report/words.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import { Foreign } from "../page/foreign.tsx";
 import type { LoopRow, ReportIndex } from "../report/report-index.ts";
@@ -9,7 +16,9 @@ import { runLink } from "../route/run-link.ts";
 import { isInLoop } from "../run/calls-in-loops.ts";
 import { GroupName } from "../run/legend.tsx";
 import { Ribbon } from "../run/ribbon.tsx";
+import { ribbonSvg } from "../run/ribbon-svg.ts";
 import { runPicture } from "../run/run-picture.ts";
+import { SavePicture } from "../run/save-picture.tsx";
 import { swatchColour } from "../run/step-colour.ts";
 import { groupKey } from "../run/step-groups.ts";
 
@@ -25,7 +34,8 @@ const MAX_GROUPS = 2;
 export function WorstRun({ index, row: { loop, agent } }: WorstRunProps) {
   const loops = index.loops(loop.session);
   const run = useMemo(() => index.run(loop.session) ?? unlisted(index, loop), [index, loop]);
-  const { groups, grouping, strip } = useMemo(() => runPicture(run, loops), [run, loops]);
+  const picture = useMemo(() => runPicture(run, loops), [run, loops]);
+  const { groups, grouping, strip } = picture;
   const repeated = useMemo(() => {
     const keys = new Set(run.steps.filter(({ call }) => isInLoop(call, loop)).map((step) => groupKey(step, grouping)));
     return [...groups.values()].filter(({ key }) => keys.has(key));
@@ -37,11 +47,8 @@ export function WorstRun({ index, row: { loop, agent } }: WorstRunProps) {
   return (
     <section class="panel worst" aria-label="The worst run">
       <p class="worst-words">
-        <Foreign text={agent} /> repeated{" "}
-        <b>
-          <Foreign text={loop.what} />
-        </b>{" "}
-        <Foreign text={timesInWords(loop)} />, and {spentAfterInWords(loop)}.
+        <Foreign text={capitalized(`${timesInWords(loop)}, ${placeInWords(loop)}`)} />.{" "}
+        <Foreign text={agentInWords(agent)} /> {spentAfterInWords(loop)}.
       </p>
       <a class="worst-picture" href={runLink(loop.session)}>
         <Ribbon strip={strip} loops={loops} total={run.total} named={loops.indexOf(loop)} />
@@ -62,6 +69,7 @@ export function WorstRun({ index, row: { loop, agent } }: WorstRunProps) {
           Look at this run<span aria-hidden="true"> →</span>
         </span>
       </a>
+      <SavePicture id={loop.session} draw={() => ribbonSvg(picture, loops, { agent, total: run.total })} />
     </section>
   );
 }

@@ -132,8 +132,8 @@ export function PasteForm(props: PasteFormProps) {
           <h2>Where your data stays</h2>
           <p>
             The transcript stays in the memory of this tab, and is gone when you close it. The page sends nothing, and
-            your browser holds it to that: by this Content Security Policy, it refuses every connection, image, font and
-            form, and every script but the page's own.
+            your browser holds it to that: by this Content Security Policy, it refuses every connection, every image
+            from elsewhere, every font and form, and every script but the page's own.
           </p>
           <pre>
             <code>{policy.split("; ").join(";\n")}</code>

@@ -1,3 +1,4 @@
+import { agentInWords, loopSentence } from "../../../doomloop/src/scan/report/headline.ts";
 import { type LoopSummary, stoppedAt } from "../../../doomloop/src/scan/report/report.ts";
 import { actionWords, callsInWords, count } from "../../../doomloop/src/scan/report/words.ts";
 import { printable } from "../format/printable.ts";
@@ -33,13 +34,15 @@ const ACTION_INKS = new Map([
 const WIDTH = 960;
 const MARGIN = 24;
 const BAND = WIDTH - 2 * MARGIN;
-const BAND_TOP = 84;
+const BAND_TOP = 108;
 const BAND_HEIGHT = 56;
 const LANE = 18;
 const LINE = 26;
 const MAX_ROWS = 200;
 const MAX_NAMED = 4;
 const MAX_NAME = 80;
+/** What fits into the first line. */
+const MAX_TITLE = 76;
 
 /** A run's ribbon as a file to share: an SVG that loads nothing and runs nothing. All foreign text is escaped. */
 export function ribbonSvg(
@@ -57,12 +60,22 @@ export function ribbonSvg(
   const namesTop = stopLine + (stop === undefined ? 8 : LANE + 8);
   const height = namesTop + named.length * LINE + MARGIN;
   const title = runInWords(nameOf(agent), loops, total);
+  const [worst] = loops
+    .filter(({ isPossible }) => isPossible !== true)
+    .toSorted((one, other) => other.afterOnset.calls - one.afterOnset.calls || other.count - one.count);
+  const headline = worst === undefined ? title : loopSentence(agentInWords(agent), worst);
   const parts = [
     element("title", {}, title),
     `<defs><pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">${rect(0, 0, 3, 8, "#ffffff", { "fill-opacity": 0.45 })}</pattern></defs>`,
     rect(0, 0, WIDTH, height, "#ffffff"),
-    words(MARGIN, 38, title, { "font-size": 22, "font-weight": 700 }),
-    words(WIDTH - MARGIN, 38, "doomloop", { "text-anchor": "end", fill: LOOP_INK, "font-weight": 700 }),
+    words(MARGIN, 38, cut(headline, MAX_TITLE), { "font-size": 22, "font-weight": 700 }),
+    ...(worst === undefined ? [] : [words(MARGIN, 62, cut(title, MAX_NAME), { "font-size": 16 })]),
+    words(WIDTH - MARGIN, 62, "doomloop", {
+      "text-anchor": "end",
+      fill: LOOP_INK,
+      "font-weight": 700,
+      "font-size": 18,
+    }),
     ...ribbonSlices(strip.cells, loops)
       .slice(0, MAX_SLICES)
       .map(({ start, length, colour }) =>
@@ -116,8 +129,12 @@ export function ribbonSvg(
 }
 
 function nameOf(text: string): string {
+  return cut(text, MAX_NAME);
+}
+
+function cut(text: string, most: number): string {
   const whole = String(text);
-  return whole.length > MAX_NAME ? `${whole.slice(0, MAX_NAME).toWellFormed()}…` : whole;
+  return whole.length > most ? `${whole.slice(0, most).toWellFormed()}…` : whole;
 }
 
 type Attributes = Readonly<Record<string, string | number>>;

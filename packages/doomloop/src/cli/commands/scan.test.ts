@@ -64,7 +64,7 @@ it("shows what it found so far, the newest first, and takes it away before the s
   expect(first).toMatch(/read_file a\.ts +8x/);
   expect(first).toMatch(/\nScanning 0% of 6\.\dMB[^\n]*$/);
   expect(screens.at(-1)!.endsWith(ERASE_BELOW)).toBe(true);
-  expect(plain(printed)).toMatch(/^1 of 61 sessions went in circles/);
+  expect(plain(printed)).toMatch(/^An agent read a\.ts 8 times in a row\.\n1 of 61 sessions went in circles/);
 });
 
 it("keeps the filters in the commands that it proposes", async () => {

@@ -3,6 +3,7 @@ import type { Report } from "../../scan/report/report.ts";
 import { printable } from "../../system/printable.ts";
 import { type Column, layOut, wrapText } from "../terminal/columns.ts";
 import type { Style } from "../terminal/style.ts";
+import { workFacts } from "./scan-work.ts";
 
 interface HabitLook {
   readonly width: number;
@@ -13,7 +14,7 @@ const INDENT = "  ";
 
 /** What sessions did apart from loops. Empty if there is nothing to say. Escapes all foreign text. */
 export function habitLines(report: Report, { width, style }: HabitLook): string {
-  const facts = habitFacts(report);
+  const facts = [...workFacts(report), ...habitFacts(report)];
   if (facts.length === 0) return "";
   const room = Math.max(...facts.map(({ name }) => name.length)) + 2;
   const indent = `${INDENT}${" ".repeat(room)}`;

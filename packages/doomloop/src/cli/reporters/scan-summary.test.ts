@@ -2,6 +2,8 @@ import { stripVTControlCharacters } from "node:util";
 import { expect, it } from "vitest";
 import type { LoopSummary, Report, SessionSummary } from "../../scan/report/report.ts";
 import { timesInWords } from "../../scan/report/words.ts";
+import { utcClock } from "../../scan/work/active-days.ts";
+import { workOf } from "../../scan/work/work-of.ts";
 import { columnsOf } from "../../system/printable.ts";
 import { createStyle } from "../terminal/style.ts";
 import { type ScanSummaryOptions, scanSummary } from "./scan-summary.ts";
@@ -75,6 +77,7 @@ function report(loops: readonly LoopSummary[], session: Partial<SessionSummary> 
       afterOnset: loop().afterOnset,
     },
     habits: { calls: 1234, failedCalls: 0, testRuns: 0, edits: 0, repeated: [], nearest: null },
+    work: workOf([], utcClock),
     compared: null,
     sessions: [
       {
@@ -161,11 +164,11 @@ it("uses the singular", () => {
   );
 });
 
-it("gives the answer first, then the worst loops with their ids, then what to do", () => {
+it("gives the worst loop in a sentence, then the answer, then the worst loops with their ids, then what to do", () => {
   const text = scanSummary(report([loop()]), { ...PLAIN, width: 200 });
 
   expect(text).toMatch(
-    /^1 of 40 sessions went in circles\. \$0\.40 of \$2\.00 was spent\s+after doomloop would have stepped in\.\n/,
+    /^Claude Code ran npm test 12 times in a row\.\n1 of 40 sessions went in circles\. \$0\.40 of \$2\.00 was spent\s+after doomloop would have stepped in\.\n/,
   );
   expect(text).toContain("1 loop in 40 sessions, 1,234 calls, the last 30 days. Prices of 2026-01-01.");
   expect(text).toContain("3 of 40 sessions used models without a known price.");

@@ -1,13 +1,16 @@
 import { knownSpending, lateSpending } from "../../scan/report/amounts.ts";
 import { answerInWords, readInWords } from "../../scan/report/answer.ts";
+import { worstInWords } from "../../scan/report/headline.ts";
 import type { HookTally, LoopSummary, Report, SessionSummary } from "../../scan/report/report.ts";
 import { ABOUT_POSSIBLE, capitalized, count, kindWords, passedOver, sessionsInWords } from "../../scan/report/words.ts";
+import { standoutInWords } from "../../scan/report/work-words.ts";
 import { cutToWidth, printable } from "../../system/printable.ts";
 import { type Column, layOut, wrapList, wrapText } from "../terminal/columns.ts";
 import type { Style } from "../terminal/style.ts";
 import { timeAgo } from "../terminal/time-ago.ts";
 import { type NextStep, stepLines } from "./next-steps.ts";
 import { comparisonLines, habitLines } from "./scan-habits.ts";
+import { workLines } from "./scan-work.ts";
 
 interface WorstLoopsOptions {
   /** The terminal's width. */
@@ -55,16 +58,25 @@ export function scanSummary(report: Report, options: ScanSummaryOptions): string
   const about = style.dim(aboutScan(report, options));
   const comparison = comparisonLines(report, options);
   if (totals.loops === 0) {
-    const told = report.stopped === null ? style.good(answer) : answer;
-    const habits = report.stopped === null ? habitLines(report, options) : "";
+    const isWhole = report.stopped === null;
+    const standout = isWhole ? standoutInWords(report) : undefined;
+    const said = [answer, ...(standout === undefined ? [] : [`${printable(standout)}.`])].map((words) =>
+      wrapText(words, width),
+    );
+    const told = isWhole ? [style.good(said[0]!), ...said.slice(1)] : said;
+    const work = isWhole ? workLines(report, options) : "";
+    const habits = isWhole ? habitLines(report, options) : "";
     const next = totals.possibleLoops === 0 ? "" : whatToDo(options);
     return joined(
-      [`${wrapText(told, width)}\n${about}`, possibleLoops(report, options), comparison, habits, hooks, next],
+      [`${told.join("\n")}\n${about}`, possibleLoops(report, options), ...[comparison, work, habits, hooks, next]],
       "\n\n",
     );
   }
+  const worst = style.strong(sentence(worstInWords(report), options));
+  // How far the scan came is always said first.
+  const told = report.stopped === null ? [worst, wrapText(answer, width)] : [wrapText(answer, width), worst];
   const parts = [
-    `${style.strong(wrapText(answer, width))}\n${about}`,
+    `${told.join("\n")}\n${about}`,
     worstLoops(report, options),
     possibleLoops(report, options),
     comparison,
@@ -72,6 +84,11 @@ export function scanSummary(report: Report, options: ScanSummaryOptions): string
     whatToDo(options),
   ];
   return joined(parts, "\n\n");
+}
+
+/** A sentence with foreign text, escaped. */
+function sentence(words = "", { width }: Pick<ScanSummaryOptions, "width">): string {
+  return wrapText(`${printable(words)}.`, width);
 }
 
 function whatToDo({ style, steps }: ScanSummaryOptions): string {

@@ -20,7 +20,9 @@ it("has a paragraph for each cause, the most frequent first, with the tools that
     ["test-without-edit", 3],
     ["result-unread", 1],
   ]);
-  expect(advice[0]!.paragraph).toMatch(/^Do not run a failing test .* \(Seen in 3 loops with `Bash`, `run_tests`\.\)$/);
+  expect(advice[0]!.paragraph).toMatch(
+    /^Do not run a failing test .* \(Seen in 1 session, 21 times, with `Bash`, `run_tests`\.\)$/,
+  );
   expect(adviceText(advice).split("\n").filter(Boolean)).toHaveLength(2);
 });
 
@@ -39,7 +41,7 @@ it.each(["unknown", "constructor", "__proto__", "of tomorrow"])("has nothing to 
 it("says on how much evidence a rule rests", () => {
   const [advice] = adviceFor([loop("closed-door"), { ...loop("closed-door"), session: "b" }, loop("closed-door")]);
 
-  expect(evidenceFor(advice!)).toBe("3 loops in 2 sessions, 21 repeats");
+  expect(evidenceFor(advice!)).toBe("seen in 2 sessions, 21 times");
 });
 
 it("is printed by scan --advise, without a word of the transcript", async () => {
@@ -59,7 +61,7 @@ it("is printed by scan --advise, without a word of the transcript", async () => 
   // What is appended to AGENTS.md is for agents, and nothing else.
   expect(stdout).toMatch(/^- If a command or a tool is not found, .* with `Bash`\.\)\n$/);
   expect(stderr).toContain(
-    "What was found:\n- The agent called a tool or a program that is not there. (1 loop in 1 session, 7 repeats)\n",
+    "What was found:\n- The agent called a tool or a program that is not there. (seen in 1 session, 7 times)\n",
   );
   expect(stderr).toContain("For you and your tools:\n- List in AGENTS.md the commands");
   expect(`${stdout}${stderr}`).not.toContain(secret);

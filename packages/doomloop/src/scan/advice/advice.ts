@@ -97,21 +97,23 @@ export function adviceFor(loops: readonly Loop[]): readonly Advice[] {
     });
 }
 
-/** How often the cause was seen, and the tools that were involved most often. */
+/** On how much the rule rests, and the tools that were involved most often. */
 function seenWith(loops: readonly Loop[]): string {
+  const sessions = new Set(loops.map(({ session }) => session)).size;
+  const repeats = loops.reduce((sum, { count: times }) => sum + times, 0);
   const times = new Map<string, number>();
   for (const tool of loops.flatMap(({ tools }) => [...new Set(tools.filter((name) => TOOL.test(name)))]))
     times.set(tool, (times.get(tool) ?? 0) + 1);
   const names = [...times].sort((one, other) => other[1] - one[1]).slice(0, MAX_TOOLS);
-  if (names.length === 0) return "";
-  return ` (Seen in ${count(loops.length, "loop")} with ${names.map(([name]) => `\`${name}\``).join(", ")}.)`;
+  const tools = names.length === 0 ? "" : `, with ${names.map(([name]) => `\`${name}\``).join(", ")}`;
+  return ` (Seen in ${count(sessions, "session")}, ${count(repeats, "time")}${tools}.)`;
 }
 
-/** On how much evidence a piece of advice rests: `2 loops in 1 session, 21 repeats`. */
+/** On how much evidence a piece of advice rests: `seen in 3 sessions, 21 times`. */
 export function evidenceFor({ loops, sessions, repeats }: Pick<Advice, "loops" | "sessions" | "repeats">): string {
-  const found = count(loops, "loop");
   // Reports of earlier versions only count the loops.
-  return sessions === undefined ? found : `${found} in ${count(sessions, "session")}, ${count(repeats, "repeat")}`;
+  if (sessions === undefined) return `seen in ${count(loops, "loop")}`;
+  return `seen in ${count(sessions, "session")}, ${count(repeats, "time")}`;
 }
 
 /** The cause of a loop in a few words: `cause: an edit did not match the file`. */

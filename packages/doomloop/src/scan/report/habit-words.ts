@@ -1,5 +1,5 @@
-import { closeSpending, lateSpending, spentInWords } from "./amounts.ts";
-import type { Habits, RepeatedCall, Report, SessionSummary, Totals } from "./report.ts";
+import { isClose, isSome, lateSpending, moneyInWords, spentInWords, tokensInWords } from "./amounts.ts";
+import type { Amount, Habits, RepeatedCall, Report, SessionSummary, Totals } from "./report.ts";
 import { count, reasonWords } from "./words.ts";
 
 /** A fact about sessions, in lines. Contains text from transcripts: escape before showing. */
@@ -8,7 +8,7 @@ export interface HabitFact {
   readonly lines: readonly string[];
 }
 
-const MAX_LINES = 3;
+const MAX_LINES = 2;
 const MAX_TEXT = 120;
 
 /** What sessions did apart from loops, for people who have none. Facts that say nothing are left out. */
@@ -24,23 +24,22 @@ export function habitFacts(report: Pick<Report, "sessions" | "habits">): readonl
   return facts.filter(({ lines }) => lines.length > 0);
 }
 
+/** All by one measure: money if it is known closely wherever it is known, else tokens. */
 function dearest(sessions: readonly SessionSummary[]): readonly string[] {
-  const amountOf = ({ costUsd, tokens }: SessionSummary): readonly number[] => [
-    costUsd?.high ?? -1,
-    tokens?.high ?? -1,
-  ];
+  const priced = sessions.filter(({ costUsd }) => costUsd !== null);
+  const isMoney = priced.length > 0 && priced.every(({ costUsd }) => isClose(costUsd!));
+  const amountOf = ({ costUsd, tokens }: SessionSummary): Amount | null => (isMoney ? costUsd : tokens);
+  const inWords = isMoney ? moneyInWords : tokensInWords;
   return sessions
-    .filter((session) => amountOf(session).some((amount) => amount > 0))
-    .toSorted((one, other) => {
-      const [[cost, tokens], [otherCost, otherTokens]] = [amountOf(one), amountOf(other)];
-      return otherCost! - cost! || otherTokens! - tokens!;
+    .flatMap((session) => {
+      const amount = amountOf(session);
+      return isSome(amount) ? [{ session, amount }] : [];
     })
+    .toSorted((one, other) => other.amount.high - one.amount.high)
     .slice(0, MAX_LINES)
-    .map((session) => {
-      const { agentName, project, id, calls } = session;
+    .map(({ session: { agentName, project, id, calls }, amount }) => {
       const who = [agentName, ...(project === null ? [] : [project])].map((name) => name.slice(0, MAX_TEXT)).join(", ");
-      const facts = [...(closeSpending(session) === undefined ? [] : [closeSpending(session)]), count(calls, "call")];
-      return `${facts.join(", ")}: ${who}, session ${id}`;
+      return `${inWords(amount)}, ${count(calls, "call")}: ${who}, session ${id}`;
     });
 }
 

@@ -1,4 +1,5 @@
 import type { Span } from "./spans.ts";
+import type { Work } from "./work.ts";
 
 /**
  * The result of a scan, as `--json` prints it and the report page shows it. Version 1: fields are added, never renamed.
@@ -23,6 +24,7 @@ export interface Report {
   readonly pricesAsOf: string | null;
   readonly totals: Totals;
   readonly habits: Habits;
+  readonly work: Work;
   /** The same figures for the time before. Null unless the scan was asked to compare. */
   readonly compared: ComparedTime | null;
   readonly sessions: readonly SessionSummary[];
@@ -102,7 +104,6 @@ export interface StoppedScan {
 
 /** What hooks told coding agents, and how the agents reacted. */
 export interface HookTally {
-  /** Messages to agents. */
   readonly words: number;
   /** Questions to people whether a call should run. */
   readonly questions: number;

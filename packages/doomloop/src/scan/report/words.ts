@@ -193,10 +193,15 @@ export function passedOver({
 }
 
 /** Where a loop lies in its run: `calls 4 to 11`, or `between calls 9 and 54` if other work lies between its calls. */
-export function placeInWords({ onset, end, calls = [], uncounted = [] }: Omit<Placed, "count" | "period">): string {
+export function placeInWords(loop: Omit<Placed, "count" | "period">): string {
+  const { onset, end } = loop;
+  return isInRow(loop) ? callsInWords(onset, end) : `between calls ${onset} and ${end}`;
+}
+
+/** Whether no other work lies between the calls of a loop. */
+export function isInRow({ onset, end, calls = [], uncounted = [] }: Omit<Placed, "count" | "period">): boolean {
   const passed = uncounted.filter(({ call }) => call > onset && call < end && !includes(calls, call)).length;
-  const isWhole = calls.length === 0 || sizeOf(calls) + passed >= end - onset + 1;
-  return isWhole ? callsInWords(onset, end) : `between calls ${onset} and ${end}`;
+  return calls.length === 0 || sizeOf(calls) + passed >= end - onset + 1;
 }
 
 /** Text from transcripts is cut to this length. */
