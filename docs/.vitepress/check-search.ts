@@ -19,7 +19,7 @@ const WANTED: Readonly<Record<string, string>> = {
   "infinite loop": "how-it-decides",
   disable: "faq",
   "turn it off": "faq",
-  uninstall: "start/run-a-coding-agent",
+  uninstall: "coding-agents",
   "does it call a model": "faq",
   "how fast": "faq",
   performance: "speed",

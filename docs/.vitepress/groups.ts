@@ -8,12 +8,7 @@ export interface Group {
 export const groups: readonly Group[] = [
   {
     title: "Start",
-    pages: [
-      "docs/start/write-an-agent.md",
-      "docs/start/run-a-coding-agent.md",
-      "docs/start/run-a-fleet.md",
-      "docs/start/look-back.md",
-    ],
+    pages: ["docs/start/write-an-agent.md", "docs/start/run-a-fleet.md"],
   },
   {
     title: "The guard",
@@ -29,13 +24,12 @@ export const groups: readonly Group[] = [
       "docs/gateways.md",
       "docs/testing.md",
       "docs/telemetry.md",
-      "docs/traces.md",
     ],
   },
   { title: "Coding agents", pages: ["docs/coding-agents.md", "docs/start-over.md"] },
   {
     title: "Scan and report",
-    pages: ["docs/scan.md", "docs/playground.md", "docs/report-page.md", "docs/transcripts.md"],
+    pages: ["docs/scan.md", "docs/playground.md", "docs/transcripts.md"],
   },
   { title: "Fleet", pages: ["docs/fleet.md", "docs/scale.md"] },
   {

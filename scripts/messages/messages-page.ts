@@ -8,6 +8,7 @@ import { FOUND, messagesAbout, SITUATIONS } from "../../test/messages/situations
 
 const { "the same call, the same result": look, "the same call in other words, the same failure": failing } =
   SITUATIONS["repeated-call"];
+const check = SITUATIONS["test-fix"]["a check that keeps failing between changes"];
 
 const WHEN: Readonly<Record<string, string>> = {
   "first words": "the third time, after the tool's result",
@@ -50,8 +51,8 @@ export function messagesPage(): string {
 
 const OTHERS: readonly (readonly [when: string, message: string])[] = [
   ["an attempt that [starts over](start-over.md), in a new conversation", startOverMessage([failing])],
-  ["the same, in the old conversation", startOverMessage([failing], { isSameConversation: true })],
-  ["the same, if no files go back", startOverMessage([failing], { isSameConversation: true, areFilesRestored: false })],
+  ["the same, in the old conversation", startOverMessage([check], { isSameConversation: true })],
+  ["the same, if no files go back", startOverMessage([check], { isSameConversation: true, areFilesRestored: false })],
   ["the other calls of an answer at which a run starts over", STARTS_OVER],
   ["a coding agent that a script starts again and again", sessionWords(3)],
   ["added between two turns of Codex", `${codexHook.turnEnd?.wayOut}`],

@@ -26,7 +26,7 @@ it.each([
   ["README.md", 1],
   ["docs/any-language.md", 1],
   ["docs/detectors.md", 2],
-  ["docs/start/run-a-coding-agent.md", 1],
+  ["docs/coding-agents.md", 1],
   ["docs/start/run-a-fleet.md", 1],
   ["docs/start/write-an-agent.md", 4],
   ["docs/start-over.md", 2],

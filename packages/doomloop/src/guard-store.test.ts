@@ -236,10 +236,15 @@ describe("guardStore, on time", () => {
 
   it("sees the pause between two processes, so polling is left alone", async () => {
     const inbox = (at: number) => call(`c${at}`, "check_inbox", {});
-    const log = (at: number) => call(`c${at}`);
 
     expect(new Set(await play(inbox, "no new messages", { tool: 100, wait: 60_000 }))).toEqual(new Set(["ran"]));
-    expect(new Set(await play(log, SAME, { tool: 100, wait: 60_000 }))).toEqual(new Set(["ran"]));
+  });
+
+  it("sees the pause between two processes, so a file looked at every minute is not refused", async () => {
+    const log = (at: number) => call(`c${at}`);
+
+    expect(new Set(await play(log, SAME, { tool: 100, wait: 60_000 }))).toEqual(new Set(["ran", "told"]));
+    expect(new Set(await play(log, SAME, { tool: 100, wait: 100 }))).toContain("blocked");
   });
 
   it("counts the time of a slow tool as the tool's", async () => {

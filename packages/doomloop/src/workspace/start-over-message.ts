@@ -53,8 +53,8 @@ function opening({ areFilesRestored = true, isSameConversation = false }: StartO
   }
   // Nobody may read anything but the last message, as in a script.
   return areFilesRestored
-    ? "Start over: you were in a loop. Your edits since the check failed are undone. Read files again, and try something completely different. At the end, tell the user about this undo."
-    : "Start over: you were in a loop. The files are as you left them. Take a fresh look, try something completely different, or tell the user what fails.";
+    ? "Start over: you were in a loop. Your edits since the check failed are undone. Read files again before editing. Try something completely different. Finally, tell the user about this undo."
+    : "Start over: you were in a loop. The files are as you left them. Take a fresh look at the task. Try something completely different, or tell the user what fails.";
 }
 
 const MARK = "\n  data, ";

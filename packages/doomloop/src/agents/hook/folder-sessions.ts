@@ -158,7 +158,7 @@ function isWork({ tool, args }: HookCall): boolean {
 /** What a session is told that repeats those before it. */
 export function sessionWords(count: number): string {
   const what = `The last ${count} sessions in this folder got this prompt, changed nothing and gave the same answer.`;
-  return `${MESSAGE_PREFIX} ${what} Do what is left, say what blocks you, or say that nothing is left.`;
+  return `${MESSAGE_PREFIX} ${what} Check what is still open, and do it. If you can't, say exactly what stops you.`;
 }
 
 function endOf(count: number): string {

@@ -152,7 +152,7 @@ describe("a run that starts over", () => {
     expect(said.at(-1)).toContain("[doomloop] Start over: you were in a loop.");
     expect(said.join("")).not.toContain("stopReason");
     expect(JSON.parse(said.at(-1)!).systemMessage).toMatch(/2 files are back .*Undo with `doomloop undo`/);
-    expect(said.at(-1)).toContain("At the end, tell the user about this undo.");
+    expect(said.at(-1)).toContain("Finally, tell the user about this undo.");
     expect(startOvers()).toMatchObject([{ said: "start-over", words: expect.stringContaining("2 files are back") }]);
     await workspace().undo();
     expect(parser()).toBe("worse\n");

@@ -101,15 +101,6 @@ it.each([
   expect(screens.join("")).not.toContain("\n");
 });
 
-it("shows the sample as the README does, in any year", async () => {
-  const readme = readFileSync(new URL("../../../../../README.md", import.meta.url), "utf8");
-  const [, shown = "nothing"] = /^npx doomloop scan --sample\n```\n\n```\n([^`]*?)\n\n\.\.\.\n```$/m.exec(readme) ?? [];
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2031-01-01") });
-  const { printed } = await screensOf({}, 40, 80, samplePath()).finally(() => vi.useRealTimers());
-
-  expect(plain(printed)).toContain(shown);
-});
-
 it("says that there are sessions, where none match, and which options leave them out", async () => {
   const projects = await screensOf({ project: "zzz" }, 40, 100, samplePath());
   const sessions = await screensOf({ session: "zzz", agent: ["claude-code"] }, 40, 100, samplePath());

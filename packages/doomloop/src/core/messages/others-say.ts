@@ -7,7 +7,7 @@ export const fleet: Sentence<FleetFinding> = {
     `In the last ${spanOf(evidence.windowMs)}, ${evidence.workers} workers made ${count} calls to ${toolName(tools[0])} like this one. Each call failed or returned nothing new.`,
   fact: ({ count, tools, evidence }) =>
     `in the last ${spanOf(evidence.windowMs)}, ${evidence.workers} workers made ${count} such ${callsOf(tools[0])}: all failed or showed nothing new`,
-  advises: () => "Does the goal need this call? If not, find another way. If so, do the rest first.",
+  advises: () => "Does the goal need this call? If so, do the rest first. If not, find another way.",
   corrects: () => "Do the rest of the task, or report what you got.",
 };
 

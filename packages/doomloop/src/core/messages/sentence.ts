@@ -56,10 +56,10 @@ export function spanOf(spanMs: number): string {
 
 /** For calls that may be checks of something that takes its time. */
 export const PAUSE_BETWEEN =
-  "If you are waiting, pause 30 seconds or more between checks (in a shell: `sleep 30`), and do other work meanwhile.";
+  "If you are waiting, do other work, or pause 30 seconds or more (in a shell: `sleep 30`). If you can do neither, report how it stands.";
 /** For something that is busy. */
 export const PAUSE_BEFORE =
-  "Wait 30 seconds or more before you call again (in a shell: `sleep 30`), and do other work meanwhile.";
+  "Read the error. If it's temporary, pause 30 seconds or more before you call again. If not, fix its cause.";
 
 /** Steps for calls that keep failing. */
 export const FIX_THE_CAUSE = "Fix the cause, try another way, or report the error.";

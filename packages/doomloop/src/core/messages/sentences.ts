@@ -14,7 +14,7 @@ import {
 type SentenceOf<Kind extends FindingKind> = Sentence<Extract<Finding, { kind: Kind }>>;
 
 const MAX_LISTED = 3;
-const ON_PURPOSE = "If you repeat it on purpose, go on.";
+const ON_PURPOSE = "If you repeat it on purpose, go on. If not,";
 
 /** A repeated call can be a look, a failure, an act or a check, and each needs words of its own. */
 const repeatedCall: Sentence<RepeatedCallFinding> = {
@@ -39,15 +39,15 @@ const repeatedCall: Sentence<RepeatedCallFinding> = {
     if (isWaiting) return PAUSE_BETWEEN;
     if (isBusy) return PAUSE_BEFORE;
     if (isFailing) return "Read the error, and fix its cause before you call again. If you can't, report the error.";
-    if (isDone) return `It's done. Do only what is still missing. ${ON_PURPOSE}`;
-    if (isStep) return `Look at what it changed. Then do the next step, or try another way. ${ON_PURPOSE}`;
+    if (isDone) return `${ON_PURPOSE} do only what is still missing, and report the repeats.`;
+    if (isStep) return `First look at what it changed. ${ON_PURPOSE} do the next step or try another way.`;
     return outcome === "blind"
-      ? "Use what you have, or try another approach. If you are blocked, or the task is complete, say so."
+      ? "Use what you have, or try another approach. Only if you are blocked, or the whole task is complete, say so."
       : "Use that result for the next step. If it isn't what you need, try another approach.";
   },
   corrects({ evidence: { isFailing, isDone, isStep, outcome } }) {
     if (isFailing) return FIX_THE_CAUSE;
-    if (isDone) return "Don't do it again in any way. Tell the user, and do only what is missing.";
+    if (isDone) return "Don't do it again in any way. Do what is missing, and report the repeats.";
     if (isStep) return "Check what it changed. If nothing, try another way, or report what blocks you.";
     return `Use ${outcome === "blind" ? "what you have" : "that result"}, try another approach, or report what blocks you.`;
   },
@@ -73,9 +73,7 @@ const callCycle: SentenceOf<"call-cycle"> = {
     return `calling ${lapOf(finding)} in turn gave the same results ${times(count)}`;
   },
   advises: ({ evidence }) =>
-    evidence.isWaiting
-      ? PAUSE_BETWEEN
-      : "Use the results you have: read any error again, then try another approach in smaller steps.",
+    evidence.isWaiting ? PAUSE_BETWEEN : "Read any error above again, then try another approach in smaller steps.",
   corrects: () => "Try another approach, or report what blocks you.",
   again: "Repeating them",
   warns: "Don't repeat them: they will be refused.",
@@ -101,8 +99,8 @@ const failureStreak: SentenceOf<"failure-streak"> = {
   corrects: ({ evidence }) =>
     evidence.isFileWork
       ? "Try one safe command, such as `pwd`, then fix the error or report it."
-      : `Don't guess again. ${FIX_THE_CAUSE}`,
-  again: "Another failure",
+      : "Find the cause with calls that only read, or report the error.",
+  again: "Another guess",
   warns: "More failing calls will be refused.",
 };
 
@@ -112,7 +110,7 @@ const repeatedText: SentenceOf<"repeated-text"> = {
   fact: ({ count, evidence }) =>
     `your ${evidence.stream === "reasoning" ? "reasoning" : "answer"} said the same words ${times(count)}`,
   advises: () => "Stop writing this. Give your answer once, or do the next step now.",
-  corrects: () => "Don't write these words again. Do the next step now, or say what blocks you and end.",
+  corrects: () => "Don't write these words again. Do the next open step now. If you can't, say exactly what stops you.",
   again: "Repeating them",
   isTalk: true,
 };
@@ -133,7 +131,7 @@ const sameOutcome: SentenceOf<"same-outcome"> = {
   corrects: ({ evidence }) =>
     evidence.isFailing
       ? "Find out why before you try again, or report the error."
-      : "Use what you have or another source, or report what is missing.",
+      : "Use what you have or another source, or report what you couldn't find.",
 };
 
 const similarCall: SentenceOf<"similar-call"> = {
@@ -149,11 +147,11 @@ const similarCall: SentenceOf<"similar-call"> = {
   advises: ({ evidence }) =>
     evidence.isFailing
       ? "Small changes haven't helped. Find out what the call needs, or use another tool."
-      : "Other wording hasn't helped. Use what you have, or look in another place.",
+      : "Use what you have, or look in another place.",
   corrects: ({ evidence }) =>
     evidence.isFailing
-      ? "Find out what the call needs, use another tool, or report what is missing."
-      : "Use what you have, look elsewhere, or report what is missing.",
+      ? "Find out what the call needs, use another tool, or report the error."
+      : "Use what you have, look elsewhere, or report what you couldn't find.",
 };
 
 const stalled: SentenceOf<"stalled"> = {
@@ -165,9 +163,9 @@ const stalled: SentenceOf<"stalled"> = {
     `${count} ${callsOf(tools[0])} for nearly the same thing ${evidence.isEmpty ? "found nothing" : "showed nothing new"}`,
   advises: ({ evidence }) =>
     evidence.isEmpty
-      ? "It's probably not there. Look once in another place, or go on without it."
+      ? "It's probably not there. Look once in another place. If it isn't there either, say so and go on."
       : "You know all that this shows. Use it, or look in another place.",
-  corrects: () => "Look elsewhere, go on without it, or report what is missing.",
+  corrects: () => "Look elsewhere, or go on and report what you couldn't find.",
 };
 
 const testFix: SentenceOf<"test-fix"> = {
@@ -177,7 +175,7 @@ const testFix: SentenceOf<"test-fix"> = {
     }, and the changes in between did not help.`,
   fact: ({ count }) => `the same check failed ${times(count)}, whatever you changed`,
   advises: () =>
-    "Read the whole error again. Make sure the check uses the file you changed. Your approach may be wrong: try a different fix.",
+    "Look at its last error. Make sure it uses the file you changed. Your approach may be wrong: try a different fix before you run it.",
   corrects: () => "Find the cause before you edit, or report that it still fails.",
   again: "Running it without a fix",
   warns: "Without a fix, it will be refused.",
@@ -192,8 +190,8 @@ const textOnly: SentenceOf<"text-only"> = {
     evidence.isRepeating
       ? `you gave the same answer ${times(count)} without tools`
       : `your last ${count} answers had no tool call`,
-  advises: () => "Start the next open task with a tool call. If you are done, or need the user, say so once.",
-  corrects: () => "Call a tool next, or say once that you're done or blocked.",
+  advises: () => "Start the next open task with a tool call. If none is open, name what is finished or missing.",
+  corrects: () => "Do the next open step with a tool, or say what you need.",
   again: "Another",
   isTalk: true,
 };

@@ -160,7 +160,7 @@ describe("messageFor", () => {
     for (const finding of ALL) {
       const threat = last(finding, "block").split(". ").at(-1);
       if (!isTalk(finding))
-        expect(threat).toMatch(/\b(?:it|they|the same|failing calls|A call before that) will be refused/);
+        expect(threat).toMatch(/\b(?:it|they|the same|failing calls|Trying sooner) will be refused/);
       expect(threat).not.toMatch(/`/);
     }
   });
@@ -178,7 +178,7 @@ describe("messageFor", () => {
   });
 
   it("lets a refused check come again after a pause", () => {
-    for (const finding of WAITING) expect(refused(finding, "stop")).toMatch(/Wait a minute, then check once/);
+    for (const finding of WAITING) expect(refused(finding, "stop")).toMatch(/Pause a minute, then try once/);
   });
 
   it.each(FOUND)("says that the run is stopped, and asks for nothing more: %s", (_situation, finding) => {

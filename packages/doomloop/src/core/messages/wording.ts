@@ -48,10 +48,10 @@ export const NOT_RUN = `${MESSAGE_PREFIX} ${OPENINGS.refused}it repeats earlier 
 
 const OTHERS_WORK = "Other calls still work.";
 const FRESH_START =
-  "Take a fresh look. Try something completely different, or report what blocks you. Don't repeat this.";
+  "With a fresh look, try something completely different, or report what blocks you. Don't repeat this.";
 /** Waiting well never ends a run. */
 const WAIT_LONGER = "Wait a minute or more, do other work meanwhile, or report how it stands.";
-const WAIT_OR_TELL = "Wait a minute, then check once, or report how it stands.";
+const WAIT_OR_TELL = "Pause a minute, then try once, or report how it stands.";
 
 function said(opening: string, ...sentences: readonly string[]): string {
   return `${MESSAGE_PREFIX} ${opening}${sentences.filter(Boolean).join(" ")}`;
@@ -66,7 +66,7 @@ function consequence(
 ): string {
   if (tone !== "last" && !isRefused) return "";
   if (isRefused && isAttended && next === undefined) return "The user will decide.";
-  const doing = isWaiting ? "A call before that" : again;
+  const doing = isWaiting ? "Trying sooner" : again;
   if (next === "stop") return `${doing} ends the run.`;
   if (next === "restart") return `${doing} restarts the run.`;
   if (isTalk) return "";
