@@ -326,11 +326,11 @@ describe("guard, on pauses", () => {
     const slow = { id: "slow", processInputStep: pause };
     const polled = await generate(
       agentOf({ tools, inputProcessors: [slow] }, {}),
-      reading([...different(3), ...same(12)]),
+      reading([...different(3), ...same(8)]),
     );
     clock.mockRestore();
 
-    expect(polled.requests).toHaveLength(16);
+    expect(polled.requests).toHaveLength(12);
     expect(polled.visible).not.toContain(WORDS);
   });
 });
