@@ -24,7 +24,7 @@ export const actionText = readFileSync(join(root, "action.yml"), "utf8");
 export const action = parse(actionText) as Action;
 
 /** What a job sees of the action: what the steps print and how they end, and what they leave behind. */
-export interface ActionOutcome extends CommandOutcome {
+interface ActionOutcome extends CommandOutcome {
   readonly summary: string;
   readonly outputs: Readonly<Record<string, string>>;
 }

@@ -13,7 +13,8 @@ import { isQuiet, wordsInstead } from "./rollback.ts";
 import { newWordsOf, type Turns } from "./turns.ts";
 
 /** The answer to other calls of a run that starts over. */
-export const STARTS_OVER = "[doomloop] Not run: this run starts over. Don't repeat this call. Read the other result of this turn, and do what it says.";
+export const STARTS_OVER =
+  "[doomloop] Not run: this run starts over. Don't repeat this call. Read the other result of this turn, and do what it says.";
 
 /** What is known about a run when an event arrives. */
 export interface AnswerOptions {
