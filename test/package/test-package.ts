@@ -5,6 +5,7 @@ import { importPaths, packageHome } from "../../scripts/package/manifest.ts";
 import { readTarball } from "../../scripts/package/tarball.ts";
 import { checkContents } from "../../scripts/package-contents.ts";
 import { attempt, npm, programOf } from "../../scripts/run-program.ts";
+import { createActionSandbox } from "../house/run-action.ts";
 import { checkBundles, checkLoaded, checkStart } from "./check-bundles.ts";
 import { checkHooks, checkInstall, checkLicences, checkMetadata } from "./check-installed.ts";
 import { createPackedProject } from "./packed-project.ts";
@@ -25,6 +26,7 @@ try {
   await attempt("leads stack traces to the source", followStack);
   await attempt("replays a trace", replayTrace);
   await attempt("scans a session into a page", scanSession);
+  await attempt("is what the GitHub action installs from a tarball", runAction);
   await attempt("guards coding agents, and leaves their settings as they were", () => checkHooks(folder, project.home));
   await attempt("answers the hook of an agent", answerHook);
   await attempt("loads no more than it may", () => checkLoaded(folder));
@@ -108,6 +110,20 @@ function scanSession(): void {
   project.node([program, "scan", "large.jsonl", "trace.jsonl", "--no-cache", "--html", "report.html"]);
   if (!readFileSync(join(folder, "report.html"), "utf8").includes('"kind":"repeated-call"')) {
     throw new Error("the report page does not show the loop");
+  }
+}
+
+/** As a job does that packs its checkout. The steps are for a shell. */
+async function runAction(): Promise<void> {
+  if (process.platform === "win32") return;
+  const action = createActionSandbox();
+  try {
+    const paths = join(folder, "trace.jsonl");
+    const { code, stdout } = await action.run({ package: tarball, paths, "fail-on": "block" });
+    if (code !== 10 || !stdout.includes("::error title=doomloop"))
+      throw new Error(`it ended with ${code} and printed:\n${stdout}`);
+  } finally {
+    action.remove();
   }
 }
 

@@ -53,9 +53,27 @@ describe("the steps of a run with a loop", () => {
 });
 
 describe("the memory limit that open runs share", () => {
+  it("changes nothing in the steps: those that are kept as they came are described like the others", () => {
+    const kinds: readonly unknown[] = [{ path: "a.ts" }, { todos: [{ text: "b" }] }, "ls -l", undefined, 7];
+    const outputs: readonly unknown[] = ["ok", "Error: no such file", "x".repeat(700), { rows: [1, 2] }];
+    const play = (rawLeft: number) => {
+      const window = create({ stepRoom: { ...createStepRoom(), rawLeft } });
+      for (let index = 0; index < 400; index++) {
+        const [args, output] = [kinds[index % kinds.length], outputs[index % outputs.length]];
+        window.call(index, { type: "call", id: `c${index}`, tool: "bash", args }, index * 1_000);
+        if (index % 7 > 0) window.result(index, { type: "result", id: `c${index}`, output });
+      }
+      window.keep(390, 399);
+      return window.finish();
+    };
+
+    expect(play(0)).toHaveLength(400);
+    for (const rawLeft of [1_000, 50_000, 6_000_000]) expect(play(rawLeft)).toEqual(play(0));
+  });
+
   it("limits what they keep without a loop, and is released when they end", () => {
     const stepRoom = createStepRoom();
-    const whole = stepRoom.left;
+    const whole = { ...stepRoom };
     const runs = Array.from({ length: 40 }, () => create({ stepRoom }));
     for (const run of runs) make(run, 0, 4_000);
     const late = create({ stepRoom });
@@ -65,6 +83,6 @@ describe("the memory limit that open runs share", () => {
     late.keep(390, 399);
     expect(callsOf(late)[0]).toBeGreaterThan(300);
     for (const run of runs) run.drop();
-    expect(stepRoom.left).toBe(whole);
+    expect(stepRoom).toEqual(whole);
   });
 });

@@ -17,9 +17,10 @@ export interface StepWindowOptions {
   readonly stepRoom?: StepRoom | undefined;
 }
 
-/** Remaining memory, in characters. */
+/** Remaining memory, in characters: for described steps, and for steps that are kept as they came. */
 export interface StepRoom {
   left: number;
+  rawLeft: number;
 }
 
 /**
@@ -63,23 +64,28 @@ const MAX_ALL = 20_000;
 const MAX_CONTENT = 2_400_000;
 /** Approximate size of a step without content. */
 const STEP_CHARACTERS = 200;
+/** Approximate size of a field without its text. */
+const STEP_FIELD = 40;
 
 /**
  * Creates the window of one run.
  *
- * Most runs have no loop and end within the window, so a step is described only when it leaves the window.
+ * Most runs have no loop, and describing a step takes longer than reading it. So the steps that leave the window are
+ * kept as they came, as long as there is room, and described only if a loop appears.
  */
 export function createStepWindow(options: StepWindowOptions): StepWindow {
   const { keepsAll, includesContent, stepRoom = createStepRoom() } = options;
   const open = new Map<number, OpenStep>();
   /** Steps around loops. */
   const wanted: ReportStep[] = [];
-  /** The first other steps, in case a loop appears later. */
+  /** The first other steps, in case a loop appears later: as they came, and described. */
+  let raw: OpenStep[] = [];
   const early: ReportStep[] = [];
   const limit = keepsAll ? MAX_ALL : MAX_KEPT;
   let characters = 0;
   let content = 0;
   let taken = 0;
+  let rawTaken = 0;
   let wantedUntil = keepsAll ? Number.POSITIVE_INFINITY : -1;
 
   const described = (step: OpenStep): ReportStep => {
@@ -93,13 +99,27 @@ export function createStepWindow(options: StepWindowOptions): StepWindow {
     characters -= sizeOf(step);
     if (step.isWanted) {
       if (wanted.length < limit) wanted.push(described(step));
-    } else if (early.length < limit && stepRoom.left > 0) {
+    } else if (raw.length + early.length < limit && stepRoom.left > 0 && !keepAsItCame(step)) {
       const told = described(step);
       early.push(told);
-      const size = STEP_CHARACTERS + contentOf(told);
-      stepRoom.left -= size;
-      taken += size;
+      takeRoom(STEP_CHARACTERS + contentOf(told));
     }
+  };
+
+  const takeRoom = (size: number): void => {
+    stepRoom.left -= size;
+    taken += size;
+  };
+
+  const keepAsItCame = (step: OpenStep): boolean => {
+    // Content has a limit of its own, which is used up in the order of the steps.
+    const size = includesContent ? Number.POSITIVE_INFINITY : rawSizeOf(step);
+    if (size > stepRoom.rawLeft) return false;
+    raw.push(step);
+    stepRoom.rawLeft -= size;
+    rawTaken += size;
+    takeRoom(STEP_CHARACTERS);
+    return true;
   };
 
   const makeRoom = (): void => {
@@ -110,8 +130,11 @@ export function createStepWindow(options: StepWindowOptions): StepWindow {
   };
 
   const giveBack = (): void => {
+    raw = [];
     stepRoom.left += taken;
+    stepRoom.rawLeft += rawTaken;
     taken = 0;
+    rawTaken = 0;
   };
 
   return {
@@ -150,9 +173,9 @@ export function createStepWindow(options: StepWindowOptions): StepWindow {
     },
     finish() {
       for (const step of [...open.values()]) close(step);
+      const first = [...early, ...raw.map(described)].sort(byCall).slice(0, limit - wanted.length);
       giveBack();
-      const first = early.slice(0, limit - wanted.length);
-      return [...first, ...wanted].sort((one, other) => one.call - other.call);
+      return [...first, ...wanted].sort(byCall);
     },
     drop() {
       open.clear();
@@ -161,10 +184,30 @@ export function createStepWindow(options: StepWindowOptions): StepWindow {
   };
 }
 
+function byCall(one: ReportStep, other: ReportStep): number {
+  return one.call - other.call;
+}
+
 function sizeOf({ event, result }: OpenStep): number {
   const { args } = event;
   const output = result?.output;
   return (typeof args === "string" ? args.length : 200) + (typeof output === "string" ? output.length : 200);
+}
+
+/** The size of a step that consists of texts. The size of others is not known at a glance, so there is no room for them. */
+function rawSizeOf({ event, result }: OpenStep): number {
+  const output = result?.output ?? "";
+  return sizeOfTexts(event.args) + (typeof output === "string" ? output.length : Number.POSITIVE_INFINITY);
+}
+
+function sizeOfTexts(args: unknown): number {
+  if (typeof args !== "object" || args === null) return typeof args === "string" ? args.length : 0;
+  let size = 0;
+  for (const value of Object.values(args)) {
+    if (typeof value === "object" && value !== null) return Number.POSITIVE_INFINITY;
+    size += STEP_FIELD + (typeof value === "string" ? value.length : 0);
+  }
+  return size;
 }
 
 function contentOf(step: ReportStep): number {
@@ -172,8 +215,12 @@ function contentOf(step: ReportStep): number {
 }
 
 const MAX_ROOM = 10_000_000;
+const MAX_RAW_ROOM = 6_000_000;
 
-/** Creates the memory limit for the open runs of one file: about 50,000 steps, or 10 MB of content. */
+/**
+ * Creates the memory limit for the open runs of one file: about 50,000 steps, or 10 MB of content; and 6 MB of steps as
+ * they came.
+ */
 export function createStepRoom(): StepRoom {
-  return { left: MAX_ROOM };
+  return { left: MAX_ROOM, rawLeft: MAX_RAW_ROOM };
 }

@@ -1,7 +1,7 @@
 import { isMarked, mark } from "../memory/marks.ts";
 import type { RunState, Wanted } from "../memory/run-state.ts";
 import { everyWord } from "../outcome/mask-text.ts";
-import { likeness, stemsOf } from "../outcome/stems.ts";
+import { areAlike, stemsOf } from "../outcome/stems.ts";
 
 /** What is read of a longer request, at its beginning and at its end. */
 const READ = 2_000;
@@ -31,7 +31,7 @@ export function hearUser(run: RunState, text: string): boolean {
   nameWords(run, text);
   // A harness may count its messages, but it uses the same words.
   const stems = stemsOf(text.slice(0, READ).replace(/\d{1,20}/g, " "));
-  const known = text.trim() === "" ? undefined : run.userTexts.find((other) => likeness(stems, other.stems) === 1);
+  const known = text.trim() === "" ? undefined : run.userTexts.find((other) => areAlike(stems, other.stems));
   if (known === undefined) {
     run.userTexts.push({ stems, times: 1 });
     if (run.userTexts.length > MAX_TEXTS) run.userTexts.splice(1, 1);

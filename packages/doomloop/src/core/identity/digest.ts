@@ -68,12 +68,19 @@ export function uniqueDigest(what: string, index: number): Digest {
 
 /** A digest as 32 hexadecimal digits, to be shown. */
 export function digestToHex(digest: Digest): string {
-  const hex = [0, 0, 0, 0];
-  for (let bit = 0; bit < 128; bit++) {
-    const unit = digest.charCodeAt(Math.floor(bit / 15)) - FIRST_CHARACTER;
-    if ((unit >>> (bit % 15)) & 1) hex[bit >>> 5]! |= 1 << (bit & 31);
-  }
-  return hex.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
+  const unit = (at: number): number => digest.charCodeAt(at) - FIRST_CHARACTER;
+  return (
+    hexOf(unit(0) | (unit(1) << 15) | (unit(2) << 30)) +
+    hexOf((unit(2) >>> 2) | (unit(3) << 13) | (unit(4) << 28)) +
+    hexOf((unit(4) >>> 4) | (unit(5) << 11) | (unit(6) << 26)) +
+    hexOf((unit(6) >>> 6) | (unit(7) << 9) | (unit(8) << 24))
+  );
+}
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
+function hexOf(word: number): string {
+  return HEX[word >>> 24]! + HEX[(word >>> 16) & 255]! + HEX[(word >>> 8) & 255]! + HEX[word & 255]!;
 }
 
 /** The identity of a loop, made from what tells it from every other loop, as 32 hexadecimal digits. */

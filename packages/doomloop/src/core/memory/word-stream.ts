@@ -134,7 +134,11 @@ function compare(stream: WordStream, word: number, length: number): boolean {
 
 /** How many words ago the latest three words last came, with all numbers as one; 0 if unknown. */
 function lagOfSame({ words, places }: WordStream, at: number): number {
-  while (places.length < SIZE) places.push(0);
+  if (places.length < SIZE) {
+    const known = places.length;
+    places.length = SIZE;
+    places.fill(0, known);
+  }
   const earlier = spread(Math.max(0, words[(at - 2) & RING] ?? 0)) + Math.max(0, words[(at - 1) & RING] ?? 0);
   const slot = spread(spread(earlier) + words[at]!) >>> 23;
   const former = places[slot]!;

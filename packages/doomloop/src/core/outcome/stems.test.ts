@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
-import { likeness, stemsOf } from "./stems.ts";
+import { areAlike, likeness, stemsOf } from "./stems.ts";
 
 describe("stemsOf", () => {
   it.each([
@@ -51,6 +51,16 @@ describe("likeness", () => {
     const words = fc.uniqueArray(fc.constantFrom("retry", "policy", "queue", "limit", "client"), { maxLength: 5 });
     const property = fc.property(words, words, (one, other) => {
       expect(alike(one.join(" "), other.join(" "))).toBeCloseTo(alike(other.join(" "), one.join(" ")));
+    });
+    fc.assert(property, { numRuns: propertyRuns() });
+  });
+});
+
+describe("areAlike", () => {
+  it("agrees with likeness", () => {
+    const stems = fc.array(fc.nat(4), { maxLength: 6 });
+    const property = fc.property(stems, stems, (one, other) => {
+      expect(areAlike(one, other)).toBe(likeness(one, other) === 1);
     });
     fc.assert(property, { numRuns: propertyRuns() });
   });

@@ -68,6 +68,14 @@ export function likeness(one: readonly number[], other: readonly number[]): numb
   return (2 * shared) / (one.length + other.length);
 }
 
+/** Whether two texts are alike to 1. Most are not, which their first stems show. */
+export function areAlike(one: readonly number[], other: readonly number[]): boolean {
+  /** How many stems the other may lack. */
+  let spare = (one.length - other.length) / 2;
+  for (const stem of one) if (!other.includes(stem) && --spare < 0) return false;
+  return spare === 0;
+}
+
 function fold(hash: number): number {
   return (hash ^ (hash >>> 16)) & 0xffff;
 }
