@@ -13,6 +13,7 @@ const checks: Record<string, string[]> = {
   "unused code": ["knip"],
   "regular expressions": [process.execPath, "scripts/check-regexes.ts"],
   links: [process.execPath, "scripts/check-links.ts"],
+  "words on the pages": [process.execPath, "scripts/count-words.ts", "--check"],
   "code on the pages": [process.execPath, "scripts/snippets.ts", "--check"],
   "public surface": [process.execPath, "scripts/write-surface.ts", "--check"],
   "words that redaction keeps": [process.execPath, "scripts/write-vocabulary.ts", "--check"],
