@@ -87,7 +87,7 @@ export async function follow(machine: EmptyMachine, steps: readonly TryStep[], t
     if (step.kind === "save") writeFileSync(join(machine.folder, step.file), step.text);
     else
       commands += step.commands
-        .replaceAll(/^npm install --global .*doomloop$/gm, "")
+        .replaceAll(/^npm install --global .*doomloop\b.*$/gm, "")
         .replaceAll(/^doomloop init$/gm, "doomloop init claude-code --yes")
         .replaceAll(/^doomloop doctor$/gm, "doomloop doctor claude-code");
   }

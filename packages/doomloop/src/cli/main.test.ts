@@ -133,7 +133,7 @@ describe("doomloop scan --runs", () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^session +run {3}calls {2}first {2}worst +kinds +what repeated\n/);
     expect(stdout).toMatch(
-      /\n\w{10} +loop +6 +3 +\w+ +same call again.* read_file a\.ts\n\n1 of 2 sessions went in circles\./,
+      /\n\w{10} +loop +6 +3 +\w+ +same call again.* read_file a\.ts\n\nAn agent read a\.ts 6 times in a row\.\n1 of 2 sessions went in circles\./,
     );
   });
 

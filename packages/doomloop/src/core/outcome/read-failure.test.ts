@@ -106,6 +106,8 @@ describe("readFailure", () => {
     "connect ECONNREFUSED 203.0.113.7:443",
     "NoSuchKey: The specified key does not exist.",
     "no such ticket",
+    "Issue does not exist or you do not have permission to see it.",
+    "socket.gaierror: [Errno -2] Name or service not known",
     "404 Client Error: Not Found for url: https://docs.example/files/local.html",
     `<html><head><title>404 Not Found</title></head>\n<body>${"<p>Try the search.</p>\n".repeat(40)}</body></html>`,
   ])("says that it comes from what was asked for: %j", (text) => {
@@ -128,6 +130,14 @@ describe("readFailure", () => {
     "getaddrinfo EAI_AGAIN docs.example",
     "401 Unauthorized",
     "403: this token may not read it",
+    "sh: 1: jq: not found",
+    "not found: python3",
+    "403 Forbidden: your API key is over its monthly limit",
+    "404: your cart was not found",
+    "404 Not Found: no task for you right now",
+    "403 SignatureDoesNotMatch",
+    "403 Forbidden (squid/5.7): access to this site is blocked by the administrator",
+    "profile 'work-3' not found in config",
     "something went wrong",
   ])("says that it may come from the caller's own machine: %j", (text) => {
     expect(read(text, true)!.isRemote).toBe(false);

@@ -59,7 +59,12 @@ const REMOTE_WORDS =
   /not ?found|\b(?:gone|no ?such|does(?:n't| not) exist|no longer|nxdomain|err_name_not_resolved|(?:could not|couldn't) resolve|name or service not known|connection refused|econnrefused|forbidden|cert(?:ificate)?[ _]has[ _]expired)/i;
 /** What belongs to a machine, or to a session on it. */
 const MACHINE =
-  /\b(?:(?:nosuch)?(?:file|element|session|window)|folder|director|path|command|module|package|executable|program|driver|browser|container|daemon|process|sandbox|environment|variable|device|disk|selector|snapshot|tab\b|kernel|proxy|socket|local|127\.|token|credential|already|permission denied)/i;
+  /\b(?:(?:nosuch)?(?:file|element|session|window)|folder|director|path|command|module|package|executable|program|driver|browser|container|daemon|process|sandbox|environment|variable|device|disk|selector|snapshot|tab\b|kernel|proxy|(?<!\.)socket(?!\.gaierror)|local|127\.|token|credential|already|permission denied)/i;
+/** What belongs to an account or to its rights: each worker may have its own. */
+const ACCOUNT =
+  /\b(?:your\b|you have\b|(?:to|for) you\b|(?:for|this|user) (?:client|account|agent|worker|tenant)\b|quota|seat|scope|integration|signature|skew|profile|config\b|cache\b|namespace|allow.?list|blocked by|bot detection|bot detected|csrf|draft|cart|upload|body is empty|expired, request|branch\b|eresolve|npm err|squid)|host_not_allowed|signaturedoes|timetooskewed/i;
+/** A shell says so of a program. */
+const NO_PROGRAM = /(?:^|\n)(?:\S{0,40}sh: (?:line )?\d{1,6}: )?[\w.+-]{1,40}: not found\s*$|(?:^|\n)not found: /;
 const PATH_OF_ADDRESS = /(https?:\/\/[^\s/]{1,99})\/\S{1,99}/gi;
 const LOCAL_PATH = /(?:^|[\s'"`(=])(?:\.{0,2}\/\w|~\/|[a-z]:\\)/im;
 
@@ -91,7 +96,7 @@ function failureOf(text: string, isTold: boolean): Failure {
 /** In doubt it is not. A service that answers with a status may name a path, which is one of its own. */
 function isRemote(whole: string): boolean {
   const text = whole.replace(PATH_OF_ADDRESS, "$1");
-  if (MACHINE.test(text)) return false;
+  if (MACHINE.test(text) || ACCOUNT.test(text) || NO_PROGRAM.test(text)) return false;
   return REMOTE_STATUS.test(text) || (REMOTE_WORDS.test(text) && !LOCAL_PATH.test(text));
 }
 

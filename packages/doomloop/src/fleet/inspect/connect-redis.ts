@@ -212,8 +212,13 @@ interface Login {
  */
 export function readAddress(url: string, option = "--url"): URL {
   const address = URL.parse(url.replace(/^valkey(?=s?:)/i, "redis"));
-  if (address?.protocol === PLAIN || address?.protocol === ENCRYPTED) return address;
-  throw new UsageError(`${option}: an address that begins with redis:// or rediss:// is required`);
+  if (address?.protocol !== PLAIN && address?.protocol !== ENCRYPTED)
+    throw new UsageError(`${option}: an address that begins with redis:// or rediss:// is required`);
+  if (!/^\/?\d{0,4}$/.test(address.pathname))
+    throw new UsageError(
+      `${option}: only the number of a database may follow the host, as in redis://localhost:6379/2`,
+    );
+  return address;
 }
 
 export function loginOf({ hostname, port, protocol, username, password }: URL): Login {

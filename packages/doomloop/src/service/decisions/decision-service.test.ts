@@ -245,6 +245,8 @@ describe("whoever has no business here", () => {
     ["a run with a strange name", "/v1/runs/a%2f..%2fb/events", { body: { events: [] } }, 400],
     ["a run that cannot be decoded", "/v1/runs/%ff/events", { body: { events: [] } }, 400],
     ["a loop that is none", "/v1/runs/a/allow", { body: { loop: "x" } }, 400],
+    ["a misspelt loop", "/v1/runs/a/allow", { body: { Loop: "0" } }, 400],
+    ["a list in place of a loop", "/v1/runs/a/allow", { body: [] }, 400],
   ] as const)("gets a problem for %s", async (_, path, asked, expected) => {
     const { status, type, json } = await ask(path, asked as Asked);
 

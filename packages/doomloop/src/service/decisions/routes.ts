@@ -71,7 +71,9 @@ export const ROUTES: readonly Route[] = [
     method: "POST",
     path: "/v1/runs/{run}/allow",
     async answer({ runs }, run, body) {
-      const { loop: named }: ForeignRecord = recordOf(body) ?? {};
+      const { loop: named, ...others }: ForeignRecord = recordOf(body) ?? {};
+      if (Array.isArray(body) || Object.keys(others).length > 0)
+        throw new Problem(400, 'an object is required, with the field "loop" or without any');
       const loop = textOf(named);
       if (named !== undefined && (loop === undefined || !/^[0-9a-f]{32}$/.test(loop)))
         throw new Problem(400, "loop: the loop of a finding is required");
