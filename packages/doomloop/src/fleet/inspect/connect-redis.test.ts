@@ -84,6 +84,14 @@ describe("the client of the user's project", () => {
     await expect(attempt).rejects.toThrow(new UsageError("cannot reach store.example:6380: refused"));
   });
 
+  it("refuses an address with a database that is no number, without repeating it", async () => {
+    install("redis", FACTORY);
+
+    await expect(connectRedis("redis://user:hunter2@store/abc", { folder })).rejects.toThrow(
+      new UsageError("--url: only the number of a database may follow the host, as in redis://localhost:6379/2"),
+    );
+  });
+
   it.each(["", "localhost", "http://user:hunter2@store", "file:///etc/passwd"])(
     "refuses the address %j",
     async (url) => {
