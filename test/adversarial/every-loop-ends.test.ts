@@ -68,6 +68,20 @@ describe("every loop ends", () => {
     expect(bite.ended).toBeDefined();
   });
 
+  it.each([
+    ["an object", (record: object) => record],
+    ["JSON", (record: object) => JSON.stringify(record)],
+  ])("if a check says in %s, edit after edit, that nothing is valid", (_form, written) => {
+    const bite = biteOf((at) =>
+      at % 2 === 1
+        ? { tool: "update_form", args: { value: `version ${at}` }, output: written({ saved: true }) }
+        : { tool: "validate_form", args: { loan: "L9" }, output: written({ valid: false, errors: ["a value"] }) },
+    );
+
+    expect(bite.told).toBeLessThan(15);
+    expect(bite.ended).toBeLessThan(70);
+  });
+
   it("if its calls differ in a number only and fail at one door", () => {
     const bite = biteOf((at) => ({
       tool: "fetch_invoice",

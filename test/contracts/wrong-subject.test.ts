@@ -33,6 +33,14 @@ it.each(Object.keys(guards))("says what it needs if it gets none, in a program w
   }
 });
 
+it.each(["adk", "ai-sdk", "claude-agent-sdk", "mastra", "mcp", "strands"])(
+  "says where options belong that would be ignored: %s",
+  (name) => {
+    for (const option of ["preset", "onStop", "onDecision"])
+      required(name, { [option]: "aggressive" }).toThrow(`pass ${option} in the second argument`);
+  },
+);
+
 it("takes no tools for the settings of the AI SDK", () => {
   const tools = { read_file: { inputSchema: {}, execute: () => "text" } };
 

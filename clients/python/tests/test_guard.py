@@ -7,6 +7,7 @@ import functools
 import os
 import pickle
 import threading
+import time
 import unittest
 import unittest.mock
 from typing import Any, Callable, List, Optional, cast
@@ -168,12 +169,21 @@ class Events(GuardTest):
 
     def test_connects_again_when_the_server_has_closed_an_idle_connection(self) -> None:
         guard = self.guard()
-        for _ in range(4):
+        for at in range(4):
             guard.call("search")
+            self.arrived(2 * at + 1)
             self.server.hang_up()
             guard.result(ANSWER)
+            self.arrived(2 * at + 2)
             self.server.hang_up()
         self.assertEqual(len(self.server.events), 8)
+
+    def arrived(self, count: int) -> None:
+        """Waits until the server has so many events, so that it hangs up between two requests."""
+        for _ in range(1000):
+            if len(self.server.events) >= count:
+                return
+            time.sleep(0.01)
 
     def test_goes_on_at_an_action_that_it_does_not_know(self) -> None:
         guard = self.guard()

@@ -45,6 +45,8 @@ const SAYS_FAILED =
 const NAMES_FAILURE =
   /^\W{0,8}(?:[\w']{1,20} )?(?:errors?|exception|failures?|fail|invalid|unexpected|fatal|panic|unknown)\b|\b(?:errors?|exception|invalid)["']?\s{0,2}[:.!]/im;
 const FAILURE_START = /^\s{0,8}(?:Traceback|fatal|panic|[A-Za-z]{0,40}(?:Error|Exception)\b|error[:[ ])/;
+/** A record begins with it: the same as "failed". */
+const SAYS_FALSE = /^\W{0,8}(?:ok|success|succeeded|passed|valid)["']?\s{0,2}[:=]\s{0,2}false\b/i;
 const FAILURE_LAST_LINE = /^(?:[\w.]{0,80}(?:Error|Exception)\b|FAILED\b|fatal:|error:)/;
 const EXIT_CODE = /\b(?:exit(?:ed)?|return)[ _-]?(?:with )?(?:code|status)\W{1,4}(-?\d{1,3})\b/i;
 const CLOSED_DOOR =
@@ -101,7 +103,8 @@ function isRemote(whole: string): boolean {
 }
 
 function seemsFailed(text: string): boolean {
-  if (FAILURE_START.test(text.slice(0, START_LENGTH))) return true;
+  const start = text.slice(0, START_LENGTH);
+  if (FAILURE_START.test(start) || SAYS_FALSE.test(start)) return true;
   if (text.length < SHORT_OUTPUT) {
     if (!FAILURE_WORD.test(text)) return false;
     const said = withoutNames(text.replace(DENIAL, ""));

@@ -119,7 +119,7 @@ export function saysIsError(output: unknown, platform: Platform): boolean {
 }
 
 function isTold(value: unknown): boolean {
-  return (typeof value === "string" && value !== "") || (typeof value === "number" && value !== 0);
+  return (typeof value === "string" && value !== "") || (typeof value === "number" && value !== 0) || value === false;
 }
 
 /** Pushes the last one first, so that the stack returns them in order. Returns how many there are. */
