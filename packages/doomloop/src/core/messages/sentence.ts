@@ -59,7 +59,7 @@ export const PAUSE_BETWEEN =
   "If you are waiting, do other work, or pause 30 seconds or more (in a shell: `sleep 30`). If you can do neither, report how it stands.";
 /** For something that is busy. */
 export const PAUSE_BEFORE =
-  "Read the error. If it's temporary, pause 30 seconds or more before you call again. If not, fix its cause.";
+  "Read the error. If it's temporary, do other work or pause 30 seconds, then try once. If not, fix its cause, or report it.";
 
 /** Steps for calls that keep failing. */
 export const FIX_THE_CAUSE = "Fix the cause, try another way, or report the error.";

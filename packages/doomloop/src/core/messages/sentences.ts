@@ -190,7 +190,7 @@ const textOnly: SentenceOf<"text-only"> = {
     evidence.isRepeating
       ? `you gave the same answer ${times(count)} without tools`
       : `your last ${count} answers had no tool call`,
-  advises: () => "Start the next open task with a tool call. If none is open, name what is finished or missing.",
+  advises: () => "Do the next open task with a tool. If you need the user, or are done, say so once.",
   corrects: () => "Do the next open step with a tool, or say what you need.",
   again: "Another",
   isTalk: true,
