@@ -20,6 +20,7 @@ describe("the effect of a command", () => {
     ["act", "python main.py"],
     ["write", "echo x > a.txt"],
     ["write", "rm -r build"],
+    ["write", "find . -name a.log -delete"],
     ["write", "npm install left-pad"],
     ["write", "sed -i s/a/b/ a.ts"],
     ["test", "npm test"],

@@ -57,7 +57,7 @@ const TEST_RUN =
   /\b(?:pytest|jest|vitest|mocha|rspec|phpunit|ctest|tox|nox|go test|cargo (?:test|check|clippy|bench)|(?:npm|pnpm|yarn|bun)(?: run)? (?:test|t|lint|check|typecheck)|make (?:test|check)|mvn [^\n]{0,80}test|gradlew? [^\n]{0,80}test|dotnet test|unittest|tsc|eslint|ruff|mypy|hyperfine|wrk)(?![\w.]*\.(?:py|ts|js|json|toml|md)\b)/;
 const REDIRECTION = /(?:^|[^0-9&>-])>>?\s{0,3}(?!&|\/dev\/)[^\s>&]/;
 const WRITING =
-  /(?:^|[\s;&|(])(?:rm|mv|cp|mkdir|touch|chmod|tee|sed -i|git (?:add|commit|checkout|reset|restore|apply|stash|merge|pull|push|switch|rebase)|(?:npm|pip3?|pnpm|yarn|apt|apt-get|brew|cargo|go) (?:install|i|add|get|ci))\b/;
+  /(?:^|[\s;&|(])(?:rm|mv|cp|mkdir|touch|chmod|tee|sed -i|git (?:add|commit|checkout|reset|restore|apply|stash|merge|pull|push|switch|rebase)|(?:npm|pip3?|pnpm|yarn|apt|apt-get|brew|cargo|go) (?:install|i|add|get|ci))\b|[ ]-delete\b/;
 const SLEEP = /\bsleep (\d{1,6}(?:\.\d{1,3})?)([mh]?)/g;
 const MINUTE_MS = 60_000;
 const FILE_READ = /^(?:cat|head|tail|nl|less|bat|more)(?: -\S{1,20}(?: \d{1,9})?){0,3} ([^\s|<>-]\S{0,300})$/;

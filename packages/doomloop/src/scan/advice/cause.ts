@@ -142,7 +142,8 @@ function causeOfSuccess(loop: LoopSigns, step: StepSigns, answer: string): Cause
 function causeOfLook({ kind, isAfterCompaction }: LoopSigns, step: StepSigns, answer: string): Cause {
   const { effect, isNothing, isNo } = step;
   if (isAfterCompaction) return "lost-after-compaction";
-  if (isNothing || NOTHING.test(answer.slice(0, CURT))) return "nothing-found";
+  // A single digit says how many there are.
+  if ((isNothing && !/^[1-9]$/.test(answer.trim())) || NOTHING.test(answer.slice(0, CURT))) return "nothing-found";
   // What may change by itself may have been asked for again for that reason.
   if (isNo || effect === "watch") return "unknown";
   // Other kinds are about calls that differ: each may have had its reason.
