@@ -21,7 +21,7 @@ const WHEN: Readonly<Record<string, string>> = {
 
 const INTRODUCTION = `# Messages
 
-Every message that doomloop writes to an agent says what happened and the next step, in at most 35 words. This page is written from the code; tools and numbers are examples.
+Every message that doomloop writes to an agent says what happened and, unless the run is over, the next step, in at most 35 words. A start-over also lists what was tried. This page is written from the code; tools and numbers are examples.
 
 An agent that reads the same file again and again, and doesn't listen, reads these:
 

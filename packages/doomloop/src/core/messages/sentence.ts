@@ -56,7 +56,7 @@ export function spanOf(spanMs: number): string {
 
 /** For calls that may be checks of something that takes its time. */
 export const PAUSE_BETWEEN =
-  "If you are waiting, do other work, or pause 30 seconds or more (in a shell: `sleep 30`). If you can do neither, report how it stands.";
+  "If you are waiting, do other work, or pause 30 seconds (in a shell: `sleep 30`). If you can't, report how it stands.";
 /** For something that is busy. */
 export const PAUSE_BEFORE =
   "Read the error. If it's temporary, do other work or pause 30 seconds, then try once. If not, fix its cause, or report it.";
