@@ -52,6 +52,15 @@ it("names the files that were read again, whichever tool read them, and those af
   });
 });
 
+it("does not take the next part of a file for the file again", () => {
+  const parts = [0, 200, 400, 600].flatMap((offset) => [
+    call("Read", { file_path: "/a/build.log", offset, limit: 200 }),
+    result(`lines from ${offset}`),
+  ]);
+
+  expect(workIn(parts).files).toMatchObject({ reads: 4, again: 0, most: [] });
+});
+
 it("names the check, of several commands in a line", () => {
   const work = workIn(times(3, run("cd /repo && rm -rf out && go test ./...", "FAIL", true)));
 

@@ -18,7 +18,9 @@ interface NotedEvent {
   readonly index: number;
   readonly at: number | undefined;
   /** The call as the guard judged it. Undefined if it did not: what it would say is then read from the call. */
-  readonly judged: Pick<Step, "effect" | "failure" | "value" | "length" | "isSeen" | "isWayOut"> | undefined;
+  readonly judged:
+    | Pick<Step, "numbers" | "effect" | "failure" | "value" | "length" | "isSeen" | "isWayOut">
+    | undefined;
   /** The call. Undefined if it is forgotten. */
   readonly call: CallEvent | undefined;
 }
@@ -70,7 +72,9 @@ export function createWorkWatch(): WorkWatch {
     kinds.addResult(effect, cost);
     if (effect === "test") checks.note(describeCheck(toolOf(call), call.args), isFailing);
     const file = effect === "look" && !isFailing ? fileRead(toolOf(call), call.args) : undefined;
-    if (file !== undefined) files.note({ ...file, text: judged?.value });
+    // The next part of a file is not read again.
+    const part = judged?.numbers.join() ?? "";
+    if (file !== undefined) files.note({ ...file, path: `${file.path} ${part}`, text: judged?.value });
   };
 
   return {
