@@ -49,8 +49,7 @@ function matches(match: NameMatch, name: string): boolean {
 
 /** The longest name on the list that matches the given one. If only a pattern matches, the first name. */
 function entryOf(match: NameMatch, name: string): string | undefined {
-  const parts = "or" in match ? match.or : [match];
-  const written = parts.flatMap((part) => {
+  const written = partsOf(match).flatMap((part) => {
     const text = "equals" in part ? part.equals : "starts_with" in part ? part.starts_with : undefined;
     return text === undefined ? [] : [{ text, isMatching: matches(part, name) }];
   });
@@ -58,6 +57,12 @@ function entryOf(match: NameMatch, name: string): string | undefined {
     .filter(({ isMatching }) => isMatching)
     .sort((one, other) => other.text.length - one.text.length);
   return (matching[0] ?? written[0])?.text;
+}
+
+/** The conditions of which a match consists. */
+function partsOf(match: NameMatch): readonly NameMatch[] {
+  const parts = "or" in match ? match.or : "and" in match ? match.and : undefined;
+  return parts === undefined ? [match] : parts.flatMap(partsOf);
 }
 
 function pricesAt(prices: Model["prices"], at: Date): ModelPrices | undefined {

@@ -122,6 +122,7 @@ function expectedModel(name: string, timestamp: Date): Omit<FoundModel, "entry">
 
 it.each([
   ["gpt-4o", "gpt-4o"],
+  ["gemini-2.5-pro", "gemini-2.5-pro"],
   ["claude-sonnet-4-5-20250929", "claude-sonnet-4-5"],
   ["claude-sonnet-4-5-for-acme", "claude-sonnet-4-5"],
   ["acme/claude-sonnet-4-5", "claude-sonnet-4-5"],
