@@ -11,7 +11,14 @@ import type { Step, StepScope } from "../memory/step.ts";
 import { timeOf } from "../outcome/read-outcome.ts";
 import { readWords } from "../outcome/stems.ts";
 import type { DeclaredIdentity } from "../policy/tool-rules.ts";
-import { type CallReading, COMMAND_FIELDS, fieldsOf, fieldValue, readCall } from "../progress/read-call.ts";
+import {
+  type CallReading,
+  COMMAND_FIELDS,
+  FILE_FIELDS,
+  fieldsOf,
+  fieldValue,
+  readCall,
+} from "../progress/read-call.ts";
 import { PAUSE_TIMES_MEDIAN, SHORTEST_PAUSE_MS } from "./numbers.ts";
 import { isNamed } from "./request.ts";
 
@@ -174,8 +181,6 @@ function partsOf(written: Canonical, read: CallReading, call: Digest, keepsAll =
   return { key: isWhole ? call : digestOf(kept), values, fields: hashes, saying, beside };
 }
 
-/** Names of the file itself. */
-const FILE_FIELDS = ["path", "file_path", "filePath"];
 const NAME = /^(?=[\d.-]{0,200}[^\d\s.-])\S{1,200}\s$/;
 
 /**

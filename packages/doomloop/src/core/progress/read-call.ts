@@ -69,6 +69,8 @@ const SHELL = wordSet("bash shell zsh sh ssh terminal console powershell cmd exe
 export const CODE = wordSet("python ipython interpreter jupyter notebook repl code javascript");
 /** Arguments that name something in the workspace. */
 const PATHS = wordSet("path file_path filePath absolute_path target_file pattern glob regex file filename");
+/** Arguments that name one file. */
+export const FILE_FIELDS: readonly string[] = ["path", "file_path", "filePath"];
 const CONTENT = wordSet(
   "content contents file_text new_string new_str newText new_source replacement patch diff body text message todos",
 );
@@ -119,7 +121,8 @@ function readTool(tool: string, args: unknown, words: readonly string[], fields:
   const brings = names.some((name) => CONTENT.has(name) && typeof fieldValue(fields, name) === "string");
   const isInside = words.some((word) => INSIDE.has(word)) || names.some((name) => PATHS.has(name));
   const effect = effectOf(words, fields, brings, isInside);
-  const path = textOf(fields, "path") ?? textOf(fields, "file_path") ?? textOf(fields, "filePath");
+  const pathField = FILE_FIELDS.find((name) => textOf(fields, name) !== undefined);
+  const path = pathField && textOf(fields, pathField);
   const isSearch = names.some((name) => SEARCHES.test(name));
   return {
     tool,

@@ -88,25 +88,26 @@ export function adviceFor(loops: readonly Loop[]): readonly Advice[] {
     .sort((one, other) => other.found.length - one.found.length)
     .map(({ cause, found }) => {
       const { title, paragraph, also } = WORDS[cause]!;
-      return {
-        ...{ cause, title, loops: found.length, sessions: new Set(found.map(({ session }) => session)).size },
+      const evidence = {
+        loops: found.length,
+        sessions: new Set(found.map(({ session }) => session)).size,
         repeats: found.reduce((sum, { count: times }) => sum + times, 0),
-        paragraph: `${paragraph}${seenWith(found)}`,
+      };
+      return {
+        ...{ cause, title, ...evidence },
+        paragraph: `${paragraph} (S${evidenceFor(evidence).slice(1)}${toolsOf(found)}.)`,
         ...(also && { also }),
       };
     });
 }
 
-/** On how much the rule rests, and the tools that were involved most often. */
-function seenWith(loops: readonly Loop[]): string {
-  const sessions = new Set(loops.map(({ session }) => session)).size;
-  const repeats = loops.reduce((sum, { count: times }) => sum + times, 0);
+/** The tools that were involved most often. */
+function toolsOf(loops: readonly Loop[]): string {
   const times = new Map<string, number>();
   for (const tool of loops.flatMap(({ tools }) => [...new Set(tools.filter((name) => TOOL.test(name)))]))
     times.set(tool, (times.get(tool) ?? 0) + 1);
   const names = [...times].sort((one, other) => other[1] - one[1]).slice(0, MAX_TOOLS);
-  const tools = names.length === 0 ? "" : `, with ${names.map(([name]) => `\`${name}\``).join(", ")}`;
-  return ` (Seen in ${count(sessions, "session")}, ${count(repeats, "time")}${tools}.)`;
+  return names.length === 0 ? "" : `, with ${names.map(([name]) => `\`${name}\``).join(", ")}`;
 }
 
 /** On how much evidence a piece of advice rests: `seen in 3 sessions, 21 times`. */
