@@ -50,6 +50,12 @@ export const nullable = ({ type, ...schema }: Schema): Schema => ({ ...schema, t
 
 export const anyObject = (description: string): Schema => ({ type: "object", description });
 
+/** An object of a client. A field that is not known is refused. */
+export const closed = (properties: Readonly<Record<string, Schema>>, required: readonly string[]): Schema => ({
+  ...object(properties, required),
+  additionalProperties: false,
+});
+
 export const object = (properties: Readonly<Record<string, Schema>>, required: readonly string[]): Schema => ({
   type: "object",
   properties,

@@ -26,7 +26,7 @@ const PROBLEMS = {
     headers: { "Retry-After": { description: "Seconds, if it is worth trying again.", schema: whole("Seconds.") } },
   },
 };
-const MISSING = { "404": problem("There is no such run, or no such loop.") };
+const MISSING = problem("There is no such run.");
 const RUN = {
   name: "run",
   in: "path",
@@ -62,7 +62,7 @@ export function openApi(version: string): object {
         get: {
           operationId: "standing",
           summary: "How a run is doing",
-          responses: { "200": json("Standing", "Its state."), ...PROBLEMS, ...MISSING },
+          responses: { "200": json("Standing", "Its state."), ...PROBLEMS, "404": MISSING },
         },
         delete: {
           operationId: "forget",
@@ -76,7 +76,11 @@ export function openApi(version: string): object {
           operationId: "allow",
           summary: "Mark a loop as a false alarm: the one that is named, or the latest",
           requestBody: body("Allow"),
-          responses: { "200": json("Allowed", "It is not reported again in this run."), ...PROBLEMS, ...MISSING },
+          responses: {
+            "200": json("Allowed", "It is not reported again in this run."),
+            ...PROBLEMS,
+            "404": problem("There is no such run, or the run has found no such loop."),
+          },
         },
       },
       "/v1/guardrails/portkey": guardrail("portkey", "Portkey's webhook", "Portkey"),
