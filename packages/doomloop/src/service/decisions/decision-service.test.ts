@@ -436,6 +436,20 @@ describe("the description", () => {
     for (const [status, { content }] of answers) expect(content === undefined).toBe(status === "204");
   });
 
+  it("says what is in every object, and that every request can fail: generated clients can then pass any object, and know when it succeeds", () => {
+    JSON.stringify(
+      document,
+      (_, value: { type?: unknown; properties?: object; additionalProperties?: unknown } | null) => {
+        if (`${value?.type}`.startsWith("object") && value?.properties === undefined)
+          expect(value?.additionalProperties).toBeTruthy();
+        return value;
+      },
+    );
+    for (const { parameters, ...methods } of Object.values(document.paths))
+      for (const { responses } of Object.values(methods))
+        expect(Object.keys(responses)).toEqual(expect.arrayContaining(["400", "403", "500"]));
+  });
+
   it("accepts what the service accepts, and refuses what it refuses", async () => {
     const events: readonly unknown[] = [
       { type: "call", tool: "t" },

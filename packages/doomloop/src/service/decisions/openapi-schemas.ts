@@ -80,7 +80,7 @@ const FINDING: Fields<FindingFacts & { kind: unknown; evidence: unknown }> = {
   ),
   confidence: number("How certain it is that this is a loop.", 0, 1),
   tools: { type: "array", items: { type: "string" }, description: "Names of tools, as the client wrote them." },
-  evidence: { type: "object", description: "The evidence, by kind." },
+  evidence: anyObject("The evidence, by kind."),
 };
 
 const STOP: Fields<LoopStop> = {
@@ -123,11 +123,9 @@ const STANDING: Fields<Standing> = {
 const REQUEST: Fields<EventsRequest> = {
   events: { type: "array", maxItems: 1000, items: ref("Event") },
   policy: text("The policy of the run. A run keeps the one that it began with."),
-  options: {
-    type: "object",
-    description:
-      "The client's own options, as far as the operator allows them: by default attended, opinionShows, preset, questions and rules. A run keeps those that it began with.",
-  },
+  options: anyObject(
+    "The client's own options, as far as the operator allows them: by default attended, opinionShows, preset, questions and rules. A run keeps those that it began with.",
+  ),
 };
 
 const OBSERVED: Fields<Observed> = {
@@ -144,7 +142,7 @@ const LITELLM_REQUEST: Readonly<Record<string, Schema>> = {
   },
   structured_messages: {
     type: ["array", "null"],
-    items: { type: "object" },
+    items: anyObject("A message."),
     description: "The conversation in the format of Chat Completions.",
   },
   texts: { type: ["array", "null"], items: { type: "string" }, description: "The texts in it, which can be changed." },

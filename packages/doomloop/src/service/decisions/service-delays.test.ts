@@ -13,14 +13,20 @@ beforeEach(async () => {
 });
 afterEach(() => service.end());
 
-async function post(path: string, body: string | Buffer<ArrayBuffer>): Promise<{ readonly status: number; readonly text: string }> {
+async function post(
+  path: string,
+  body: string | Buffer<ArrayBuffer>,
+): Promise<{ readonly status: number; readonly text: string }> {
   const address = `http://127.0.0.1:${service.port}${path}`;
   const response = await fetch(address, { method: "POST", headers: { authorization: `Bearer ${TOKEN}` }, body });
   return { status: response.status, text: await response.text() };
 }
 
 /** How long a request takes, and for how long of that nothing else was done. */
-async function delayBy(path: string, body: string | Buffer<ArrayBuffer>): Promise<{ readonly whole: number; readonly longest: number }> {
+async function delayBy(
+  path: string,
+  body: string | Buffer<ArrayBuffer>,
+): Promise<{ readonly whole: number; readonly longest: number }> {
   const start = performance.now();
   let [last, longest, isOver] = [start, 0, false];
   const look = (): void => {
