@@ -436,7 +436,7 @@ describe("the description", () => {
     for (const [status, { content }] of answers) expect(content === undefined).toBe(status === "204");
   });
 
-  it("says what is in every object, and that every request can fail: generated clients can then pass any object, and know when it succeeds", () => {
+  it("describes every object and every failure, so that generated clients can pass any object and know when a request fails", () => {
     JSON.stringify(
       document,
       (_, value: { type?: unknown; properties?: object; additionalProperties?: unknown } | null) => {
