@@ -88,10 +88,10 @@ class Conformance(ServiceTest):
             service = guard._service
             ask = service.ask
 
-            def ask_again(method: str, path: str, body: Optional[bytes], ask: Any = ask) -> Any:
+            def ask_again(method: str, path: str, value: Any = None, ask: Any = ask) -> Any:
                 for _ in range(draw.randrange(3)):
-                    ask(method, path, body)
-                return ask(method, path, body)
+                    ask(method, path, value)
+                return ask(method, path, value)
 
             with mock.patch.object(service, "ask", ask_again):
                 answers = [self.shown(guard.observe(event)) for event in run["events"]]
@@ -149,7 +149,7 @@ class Runs(ServiceTest):
         self.assertIsNone(guard.stopped)
         guard.end()
 
-    def test_a_run_that_was_warned_before_an_outage_is_told_again_before_anything_is_refused(self) -> None:
+    def test_a_run_that_was_logged_before_an_outage_is_told_again_before_anything_is_refused(self) -> None:
         with self.guard() as guard:
             self.assertIn("3 times", self.looping(guard, 6)[2])
             guard._service._resumes_at = time.monotonic() + 600
@@ -238,7 +238,7 @@ class Runs(ServiceTest):
             self.assertEqual(self.looping(guard, 2), [PAGE] * 2)
 
     def test_odd_values_are_taken(self) -> None:
-        with mock.patch.object(doomloop._log, "warning") as warning, self.guard() as guard:
+        with mock.patch.object(doomloop._log, "log") as warning, self.guard() as guard:
             for value in (None, "\x00\ud800", "x" * 3_000_000, [["deep"]], {"a": float("nan")}, object(), b"bytes", 10**400):
                 self.assertEqual(guard.call("t\ud800öl", value).action, "continue")
                 self.assertEqual(guard.result(value).action, "continue")
