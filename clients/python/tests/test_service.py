@@ -8,6 +8,7 @@ import random
 import tempfile
 import time
 import unittest
+import urllib.request
 import uuid
 from pathlib import Path
 from typing import Any, Dict, List, Optional
@@ -236,6 +237,37 @@ class Runs(ServiceTest):
             self.assertIn("3 times", self.looping(guard, 1)[0])
         with self.guard(name, clock=clock) as guard:
             self.assertEqual(self.looping(guard, 2), [PAGE] * 2)
+
+    def test_every_field_of_an_event_is_documented(self) -> None:
+        described = urllib.request.urlopen(f"{self.service.url}/openapi.json").read()
+        schemas = json.loads(described)["components"]["schemas"]
+        sent: List[Dict[str, Any]] = []
+        guard = self.guard(ask=lambda *_: '{"verdict":"unsure"}')
+        ask = guard._service.ask
+
+        def ask_and_note(method: str, path: str, value: Any = None) -> Any:
+            sent.extend((value or {}).get("events", []))
+            return ask(method, path, value)
+
+        with mock.patch.object(guard._service, "ask", ask_and_note):
+            guard.round()
+            guard.user("fix it")
+            guard.state("diff", 1)
+            guard.compaction()
+            guard.text("hm", partial=True)
+            guard._note({"type": "opinion", "question": 1, "answer": "unsure"})
+            guard.call("edit", {"path": "a"}, read_only=False)
+            guard.result(object(), cancelled=True)
+            guard._service._resumes_at = time.monotonic() + 600
+            guard.call("read", {"path": ["x"] * 100_000})
+            guard.result("x" * 300_000, error=True)
+            guard._lose([guard._pending[0]])
+            guard._is_unheard, guard._service._resumes_at = True, 0
+            self.looping(guard, 14)
+        fields = {(event["type"], field) for event in sent for field in event}
+        names = {event["type"]: f"{event['type'].capitalize()}Event" for event in sent}
+        self.assertEqual({pair for pair in fields if pair[1] not in schemas[names[pair[0]]]["properties"]}, set())
+        self.assertLessEqual({"untold", "unheard", "synthetic", "digest", "length", "cancelled", "answer"}, {field for _, field in fields})
 
     def test_odd_values_are_taken(self) -> None:
         with mock.patch.object(doomloop._log, "log") as warning, self.guard() as guard:
