@@ -204,7 +204,10 @@ class Guard:
         self._wait(self._forget())
 
     def ready(self, timeout: float = 10.0) -> bool:
-        """Waits until the service answers, and returns whether it does. Optional: earlier events are sent once it answers."""
+        """Waits until the service answers, and returns whether it does. Optional: earlier events are sent once it answers.
+
+        In asyncio, write `await asyncio.to_thread(guard.ready)`.
+        """
         return self._service.wait(self._path, timeout)
 
     def __enter__(self) -> Guard:
