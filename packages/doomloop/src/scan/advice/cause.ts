@@ -176,8 +176,10 @@ function causeOfSuccess(loop: LoopSigns, step: StepSigns, answer: string, isEqua
 function causeOfLook(loop: LoopSigns, { effect, isNothing, isNo }: StepSigns, answer: string, isEqual: boolean): Cause {
   if (loop.isAfterCompaction) return "lost-after-compaction";
   if (NOTHING.test(answer.slice(0, CURT))) return "nothing-found";
+  // A single digit says how many there are.
+  const isMute = isNothing && !/^[1-9]$/.test(answer.trim());
   // What may change by itself may have been asked for again for that reason.
-  if (isNothing || isNo || effect === "watch") return "unknown";
+  if (isMute || isNo || effect === "watch") return "unknown";
   return hasEqualCalls(loop) && isEqual ? "result-unread" : "unknown";
 }
 
