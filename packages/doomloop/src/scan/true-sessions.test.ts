@@ -198,7 +198,7 @@ const SESSIONS: Readonly<Record<string, Known>> = {
   },
   "two searches in turn": {
     ...{ format: codex, calls: times(6, shell("rg foo src", "", 1), shell("ls lib", "ls: cannot access 'lib'", 2)) },
-    loops: [loop("rg > ls", [1, 12], "nothing-found", { count: 6, late: 7 })],
+    loops: [loop("rg > ls", [1, 12], "unknown", { count: 6, late: 7 })],
   },
   "page after page": {
     ...{ format: codex },

@@ -61,7 +61,7 @@ it("is printed by scan --advise, without a word of the transcript", async () => 
   // What is appended to AGENTS.md is for agents, and nothing else.
   expect(stdout).toMatch(/^- If a command or a tool is not found, .* with `Bash`\.\)\n$/);
   expect(stderr).toContain(
-    "What was found:\n- The agent called a tool or a program that is not there. (seen in 1 session, 7 times)\n",
+    "What was found:\n- The agent called a tool, a program or a script that is not there. (seen in 1 session, 7 times)\n",
   );
   expect(stderr).toContain("For you and your tools:\n- List in AGENTS.md the commands");
   expect(`${stdout}${stderr}`).not.toContain(secret);

@@ -211,7 +211,7 @@ export interface LoopFacts {
   readonly areEqual: boolean;
   /**
    * Why the agent went in circles, if the steps show it: "result-unread", "tool-missing", "closed-door",
-   * "faulty-call", "edit-mismatch", "test-without-edit", "fix-without-effect", "silent-success", "lost-after-compaction",
+   * "faulty-call", "edit-mismatch", "test-without-edit", "fix-without-effect", "already-done", "lost-after-compaction",
    * "nothing-found", "impatient" or "unknown".
    */
   readonly cause: string;
