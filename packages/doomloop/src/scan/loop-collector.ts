@@ -24,6 +24,8 @@ export interface OpenLoop {
   end: number;
   /** The calls that findings name. None for loops of words. */
   readonly named: Span[];
+  /** The calls of other loops in the same stretch, which `count` does not include. */
+  readonly besides: readonly Span[];
   /** The call that repeats, if one call does. */
   readonly repeated: Digest | undefined;
   decided: number;
@@ -94,6 +96,7 @@ export function createLoopCollector(): LoopCollector {
       areEqual: true,
       end: call,
       named: [],
+      besides: [],
       repeated,
       decided: 0,
       decidedAt: -1,

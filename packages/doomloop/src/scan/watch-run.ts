@@ -36,6 +36,8 @@ export interface RunWatch {
   answerOf(call: number): number;
   /** The number of calls before the latest answer in words. */
   answeredAt(): number;
+  /** The first call after words of the user that came after a call. Infinite if the user said nothing more. */
+  spokenAfter(call: number): number;
   /** The time from one call to another in milliseconds. Null if it is unknown. */
   timeBetween(from: number, to: number): number | null;
   addFacts(facts: SessionFacts): void;
@@ -80,6 +82,8 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
   /** The number of calls before the latest compaction. */
   let compactedAt = 0;
   let answeredAt = 0;
+  /** The number of calls before each time the user spoke. */
+  const spoken: number[] = [];
 
   const causeIn = (finding: Finding, named: readonly number[], key: Digest | undefined): Cause => {
     const steps = named.filter((step) => history.at(step) !== undefined);
@@ -134,6 +138,7 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
     work,
     answerOf: (call) => answers[call] ?? ledger.current(),
     answeredAt: () => answeredAt,
+    spokenAfter: (call) => spoken.find((count) => count > call) ?? Number.POSITIVE_INFINITY,
     timeBetween(from, to) {
       const [start, end] = [times[Math.max(0, from)], times[to]];
       return start === undefined || end === undefined ? null : Math.max(0, end - start);
@@ -154,6 +159,7 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
       ledger.note(event);
       if (event.type === "compaction") compactedAt = indices.count;
       if (event.type === "text") answeredAt = indices.count;
+      if (event.type === "user" && spoken.at(-1) !== indices.count) spoken.push(indices.count);
       const call = indices.indexOf(event);
       if (event.type === "call") {
         counted.note(call, event);
