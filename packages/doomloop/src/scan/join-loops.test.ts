@@ -14,7 +14,7 @@ function loop(name: string, named: readonly Span[], more: Partial<OpenLoop> = {}
       evidence: { outcome: "exact", isFuzzy: false, isWaiting: false, isFailing: false, isBusy: false, uncounted: [] },
     },
     ...{ action: "nudge", call: end, steps: [named[0]?.[0] ?? end], answer: end, at: null, areEqual: true },
-    ...{ describe: () => name, cause: () => "unknown" },
+    ...{ describe: () => name, tools: () => [name], cause: () => "unknown" },
   });
   return { ...collector.loops[0]!, named: [...named], repeated: name as Digest, ...more };
 }

@@ -64,6 +64,8 @@ interface LoopSighting {
   readonly at: number | null;
   /** Describes what repeats. Called once for each loop. */
   describe(): string;
+  /** The tools, the one whose calls show the loop first. Called once for each loop. */
+  tools(): readonly string[];
   /** Why it repeats. Called for the first few decisions on a loop. */
   cause(): Cause;
 }
@@ -80,11 +82,11 @@ export function createLoopCollector(): LoopCollector {
   const loops: OpenLoop[] = [];
   const latest = new Map<string, OpenLoop>();
 
-  const begin = ({ finding, call, steps, repeated, answer, at, describe, cause }: LoopSighting): OpenLoop => {
+  const begin = ({ finding, call, steps, repeated, answer, at, describe, tools, cause }: LoopSighting): OpenLoop => {
     const loop: OpenLoop = {
       loop: finding.loop,
       kind: finding.kind,
-      tools: finding.tools.map(shownTool),
+      tools: tools(),
       what: describe(),
       cause: cause(),
       period: "period" in finding ? finding.period : null,

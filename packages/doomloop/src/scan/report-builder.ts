@@ -4,6 +4,7 @@ import type { FoundFile } from "./find-transcripts.ts";
 import { habitsOf } from "./habits.ts";
 import { isoTime } from "./iso-time.ts";
 import { isFolder, type PassedOver } from "./passed-over.ts";
+import { rankBySpending } from "./report/rank-loops.ts";
 import type { HookTally, LoopSummary, Report, ReportStep, RunSteps, StoppedScan } from "./report/report.ts";
 import type { FileRecord, LoopRecord, RunRecord, StepRecord } from "./run-record.ts";
 import { byTime, type ReportNames, sessionOf, totalsOf } from "./session-summary.ts";
@@ -117,7 +118,9 @@ export function createReportBuilder(options: ReportOptions): ReportBuilder {
     build(now, stopped) {
       const runs = dedupeRuns(added);
       const stepsOf = new Map(runs.map(({ id, steps }) => [id, steps]));
-      const all = runs.flatMap(({ id, record }) => loopsOf(id, record)).sort(byCost);
+      const all = runs.flatMap(({ id, record }) => loopsOf(id, record));
+      const rank = rankBySpending(all);
+      all.sort((one, other) => rank(other) - rank(one) || byCalls(one, other));
       const loops = all.filter(({ isPossible }) => !isPossible);
       const possibleLoops = all.filter(({ isPossible }) => isPossible);
       return {
@@ -223,12 +226,6 @@ function numbered(steps: readonly ReportStep[]): readonly ReportStep[] {
   }));
 }
 
-function byCost(one: LoopSummary, other: LoopSummary): number {
-  return (
-    (other.afterOnset.costUsd?.high ?? -1) - (one.afterOnset.costUsd?.high ?? -1) ||
-    (other.afterOnset.tokens?.high ?? -1) - (one.afterOnset.tokens?.high ?? -1) ||
-    other.afterOnset.calls - one.afterOnset.calls ||
-    other.count - one.count ||
-    (one.id < other.id ? -1 : 1)
-  );
+function byCalls(one: LoopSummary, other: LoopSummary): number {
+  return other.afterOnset.calls - one.afterOnset.calls || other.count - one.count || (one.id < other.id ? -1 : 1);
 }
