@@ -175,11 +175,14 @@ export function isOfWords(name: string): boolean {
   return words.length > 0 && words.every((word) => word.length <= MAX_WORD && WORD.test(word) && !isJumbled(word));
 }
 
-/** Mixed upper and lower case without word boundaries, or capitals with a number among them. */
+/** The words of `parseURLsTwice`: capitals that belong together, and lower case with or without one. */
+const CASED = /[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+/g;
+
+/** Mixed upper and lower case in pieces that are too short for words, or capitals with a number among them. */
 function isJumbled(word: string): boolean {
   if (/^[A-Z]+\d+[A-Z]*$/.test(word)) return word.length > MAX_NUMBERED_CAPITALS;
-  const turns = word.match(/[a-z][A-Z]/g)?.length ?? 0;
-  return turns > 0 && word.length / (turns + 1) < 3;
+  const isMixed = /[a-z][A-Z]|[A-Z]{2}[a-z]/.test(word);
+  return isMixed && word.length / (word.match(CASED)?.length ?? 1) < 3;
 }
 
 /** The tool's name in a report: unchanged if it consists of words, otherwise a short hash. */

@@ -20,7 +20,7 @@ import { timeline } from "../reporters/show-timeline.ts";
 import { ask } from "../terminal/ask.ts";
 import { wrapList, wrapText } from "../terminal/columns.ts";
 import { INTERRUPTED, untilInterrupted } from "../terminal/interruption.ts";
-import { type CommandStreams, WIDE } from "../terminal/output.ts";
+import { type CommandStreams, widthFor } from "../terminal/output.ts";
 import { createProgress, createScanProgress } from "../terminal/progress.ts";
 import { createStyle, type Style } from "../terminal/style.ts";
 import { readSession, showsContent } from "./read-session.ts";
@@ -40,7 +40,8 @@ const CONFIG = "doomloop.config.json";
 
 /** Asks which loops are none, and proposes configuration changes that avoid them. Returns the exit code. */
 export async function tune(paths: readonly string[], options: TuneOptions, streams: CommandStreams): Promise<number> {
-  const { output, messages, width = WIDE } = streams;
+  const { output, messages } = streams;
+  const width = widthFor(streams);
   const { right, wrong, write, config } = options;
   const isSample = isSampleOnly(paths);
   if (isSample && write !== undefined)
