@@ -69,7 +69,7 @@ describe("the overview", () => {
       "Most expensive",
       "Repeated most",
       "Nearest to a loop",
-      "Tests and edits",
+      "Checks and edits",
       "Failed calls",
     ]);
     expect(await page.locator(".compared tbody tr").count()).toBe(8);

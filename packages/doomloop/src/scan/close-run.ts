@@ -46,7 +46,7 @@ export function closeRun(watch: RunWatch, agent: string, options: CloseRunOption
     badEvents,
     faults: watch.faults(),
     afterOnset: all,
-    habits: watch.habits.finish(isInLoop(watch)),
+    habits: { ...watch.habits.finish(isInLoop(watch)), ...watch.work.counts() },
     work: { ...watch.work.finish(), tokens: tokenShares(ledger) },
     loops: loops.map((loop, at) => ({ ...loop, afterOnset: each[at]! })),
   };

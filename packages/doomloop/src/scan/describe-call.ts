@@ -12,6 +12,7 @@ import { TOKEN, TOKEN_AT_START } from "../privacy/mask-secrets.ts";
 import { baseName, FILE_PROGRAMS, HOSTS, PREPARING, PROGRAMS, SUBCOMMANDS, unwrap } from "./known-programs.ts";
 import { FILE_ENDINGS } from "./redact/letters.ts";
 import { commandsIn } from "./shell-words.ts";
+import { isBuild } from "./work/kind-of-work.ts";
 
 const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
@@ -100,7 +101,7 @@ function knownCommand(
 }
 
 /**
- * Describes a test, a linter or another check: of several commands in a line, the one that checks. Reveals no more than
+ * Describes a test, a linter, a build or another check: of several commands in a line, the one that checks. Reveals no more than
  * `describeCall`.
  */
 export function describeCheck(tool: string, args: unknown): string {
@@ -111,7 +112,7 @@ export function describeCheck(tool: string, args: unknown): string {
 }
 
 function isCheck(words: readonly string[]): boolean {
-  return readCommand(words.join(" ").slice(0, MAX_COMMAND)).effect === "test";
+  return isBuild(words) || readCommand(words.join(" ").slice(0, MAX_COMMAND)).effect === "test";
 }
 
 function describeCommand(words: readonly string[]): string | undefined {

@@ -8,7 +8,7 @@ const KINDS = new Map<string, string>(
   Object.entries({
     look: "Reading and searching",
     write: "Changing files",
-    test: "Tests and checks",
+    test: "Checks and builds",
     act: "Other commands",
     say: "Plans and subagents",
     watch: "Web and services",

@@ -15,7 +15,7 @@ export interface Work {
   /** By what calls do: "look", "watch", "act", "move", "write", "say", "test" or "wait". */
   readonly kinds: readonly WorkShare[];
   readonly files: FileReads;
-  /** Tests, linters and the like. The one that failed most comes first. At most ten. */
+  /** Tests, linters, type checks and builds. The one that failed most comes first. At most ten. */
   readonly checks: readonly CheckRuns[];
   readonly compactions: Compactions;
   /** Null if no transcript has times. */
