@@ -78,7 +78,14 @@ export interface ReportBuilder {
     readonly passedOver: readonly PassedOver[];
     readonly broken: readonly BrokenFile[];
     readonly longLines: number;
+    /** The files with lines that could not be read, those that are too long included. */
+    readonly oddFiles: readonly OddFile[];
   };
+}
+
+interface OddFile {
+  readonly path: string;
+  readonly lines: number;
 }
 
 interface BrokenFile {
@@ -95,17 +102,20 @@ export function createReportBuilder(options: ReportOptions): ReportBuilder {
   let [lines, long] = [0, 0];
   const passedOver = [...(options.passedOver ?? [])];
   const broken: BrokenFile[] = [];
+  const oddFiles: OddFile[] = [];
 
   return {
     runs: () => dedupeRuns(added).map(({ id, record, file, place, before }) => ({ id, record, file, place, before })),
     skipped: () => ({
       passedOver,
       longLines: long,
-      broken: [...broken].sort((one, other) => (one.path < other.path ? -1 : 1)),
+      broken: [...broken].sort(byPath),
+      oddFiles: [...oddFiles].sort(byPath),
     }),
     faults: () => added.reduce((sum, { record }) => sum + record.faults, 0),
     add(file, { runs: found, steps, skippedLines, longLines, agent, fault }) {
       lines += skippedLines;
+      if (skippedLines > 0) oddFiles.push({ path: file.path, lines: skippedLines });
       long += longLines;
       if (fault !== null) broken.push({ path: file.path, fault });
       // An empty file is a session that was only started, so nothing is missing from the report.
@@ -150,6 +160,10 @@ export function createReportBuilder(options: ReportOptions): ReportBuilder {
       };
     },
   };
+}
+
+function byPath(one: { readonly path: string }, other: { readonly path: string }): number {
+  return one.path < other.path ? -1 : 1;
 }
 
 function isPriced({ costFrom }: RunRecord): boolean {

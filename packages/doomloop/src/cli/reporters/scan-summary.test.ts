@@ -298,7 +298,9 @@ it("tells people without loops what else there was, escaped", () => {
     "Repeated most      npm test\\u{1b}[2J, 14 times in one session; mostly something was changed",
   );
   expect(told).toContain("Nearest to a loop  Read auth.ts, 2 times in a row with nothing new, session a");
-  expect(told).toContain("Checks and edits   12 runs of tests, linters and builds, 30 edits of files: 0.4 runs for each edit");
+  expect(told).toContain(
+    "Checks and edits   12 runs of tests, linters and builds, 30 edits of files: 0.4 runs for each edit",
+  );
   expect(told).toContain("Failed calls       31 of 1,234 (2.5%)");
   expect(told).toMatch(/Most expensive {5}.* tokens, 20 calls: Claude Code, api, session a/);
   expect(scanSummary({ ...none, habits }, { ...PLAIN, isQuiet: true })).not.toContain("Repeated most");

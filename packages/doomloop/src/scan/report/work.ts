@@ -10,7 +10,7 @@ export interface Work {
   readonly time: WorkTime | null;
   /** Null if no transcript has token counts. */
   readonly tokens: TokenShares | null;
-  /** By tool, the one that took most time first. The rest has the name null, and comes last. */
+  /** By tool, the one that took most time first. Shells of several names are "shell". The rest has the name null, and comes last. */
   readonly tools: readonly WorkShare[];
   /** By what calls do: "look", "watch", "act", "move", "write", "say", "test" or "wait". */
   readonly kinds: readonly WorkShare[];
