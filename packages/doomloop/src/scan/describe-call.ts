@@ -107,12 +107,13 @@ function knownCommand(
 export function describeCheck(tool: string, args: unknown): string {
   const read = readCall(tool, readArguments(args));
   const command = read.command === undefined ? undefined : commandOf(read.args);
-  const check = command === undefined ? undefined : knownCommand(command, isCheck);
+  // A build often comes before the tests of what it built.
+  const check = command === undefined ? undefined : (knownCommand(command, isTest) ?? knownCommand(command, isBuild));
   return check ?? describeCall(tool, args);
 }
 
-function isCheck(words: readonly string[]): boolean {
-  return isBuild(words) || readCommand(words.join(" ").slice(0, MAX_COMMAND)).effect === "test";
+function isTest(words: readonly string[]): boolean {
+  return readCommand(words.join(" ").slice(0, MAX_COMMAND)).effect === "test";
 }
 
 function describeCommand(words: readonly string[]): string | undefined {

@@ -294,9 +294,7 @@ it("tells people without loops what else there was, escaped", () => {
   };
   const told = scanSummary({ ...none, habits }, { ...PLAIN, width: 200 });
 
-  expect(told).toContain(
-    "Repeated most      npm test\\u{1b}[2J, 14 times in one session; mostly something was changed",
-  );
+  expect(told).toContain("Repeated most      npm test\\u{1b}[2J, 14 times in session a; mostly something was changed");
   expect(told).toContain("Nearest to a loop  Read auth.ts, 2 times in a row with nothing new, session a");
   expect(told).toContain(
     "Checks and edits   12 runs of tests, linters and builds, 30 edits of files: 0.4 runs for each edit",

@@ -43,9 +43,9 @@ function dearest(sessions: readonly SessionSummary[]): readonly string[] {
     });
 }
 
-function repeatedInWords({ what, times, reason }: RepeatedCall): string {
+function repeatedInWords({ what, times, reason, session }: RepeatedCall): string {
   const why = reason === null ? "" : `; mostly ${reasonWords(reason)}`;
-  return `${what.slice(0, MAX_TEXT)}, ${count(times, "time")} in one session${why}`;
+  return `${what.slice(0, MAX_TEXT)}, ${count(times, "time")} in session ${session}${why}`;
 }
 
 function nearestInWords({ what, times, session }: RepeatedCall): string {
