@@ -122,7 +122,7 @@ it("counts a cycle from its first call on", async () => {
 it("names the tool first whose calls show a cycle", async () => {
   const lap = [
     ...step("view", { path: "a.ts" }, "const a = 1;"),
-    ...step("bash", { command: "npm test" }, "1 failed", true),
+    ...step("bash", { command: "npm test" }, "1 failed", { error: true }),
   ];
   const [loop] = await loopsIn([...reads(3), ...times(6, lap)]);
 

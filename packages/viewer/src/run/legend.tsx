@@ -83,7 +83,7 @@ export function RibbonKey({
 }
 
 /** What the steps of a group have in common. */
-export function GroupName({
+function GroupName({
   group: { example },
   grouping,
 }: {

@@ -55,9 +55,8 @@ export interface Habits {
   /** The calls that were looked at: all but those of sessions that are in part copies. */
   readonly calls: number;
   readonly failedCalls: number;
-  /** Runs of checks: tests, type checks, linters and builds. */
+  /** Runs of checks (tests, type checks, linters, builds), and edits of files that succeeded. */
   readonly testRuns: number;
-  /** Edits of files that succeeded. */
   readonly edits: number;
   /** Calls that were made often in a session and are no loop, and the most frequent reason. At most five, most first. */
   readonly repeated: readonly RepeatedCall[];
