@@ -83,13 +83,7 @@ export function RibbonKey({
 }
 
 /** What the steps of a group have in common. */
-function GroupName({
-  group: { example },
-  grouping,
-}: {
-  readonly group: StepGroup;
-  readonly grouping: Grouping;
-}) {
+function GroupName({ group: { example }, grouping }: { readonly group: StepGroup; readonly grouping: Grouping }) {
   return (
     <>
       {grouping === "outcome" && "the outcome of "}

@@ -39,7 +39,12 @@ it("cuts long text", () => {
 
 it("says that it is about the worst of several loops, and what that one spent", () => {
   const costUsd = { low: 0.14, high: 0.14, isEstimated: false };
-  const worst = { ...loop, ...row, session: "a", afterOnset: { calls: 36, tokens: null, costUsd } } as unknown as LoopSummary;
+  const worst = {
+    ...loop,
+    ...row,
+    session: "a",
+    afterOnset: { calls: 36, tokens: null, costUsd },
+  } as unknown as LoopSummary;
   const told = (...loops: readonly LoopSummary[]) => worstInWords({ loops, sessions: [] });
 
   expect(told(worst)).toBe("An agent ran npm test 38 times in a row");
