@@ -407,8 +407,8 @@ class Guard:
             _warn_once("events of one run reach several replicas of the service in turn, so loops are found late (see docs/scale.md)")
         self._replicas = [*(one for one in self._replicas if one != replica), replica][-8:]
         try:
-            values = json.loads(answer)["decisions"] if status == 200 else [{} for _ in batch]
-            decisions = [_decision_of(value, self.run, event.id) for value, event in zip(values, batch)]
+            answered = json.loads(answer) if status == 200 else {"decisions": [{} for _ in batch]}
+            decisions = [_decision_of(value, self.run, event.id) for value, event in zip(answered["decisions"], batch)]
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             decisions = []
         if len(decisions) != len(batch):
@@ -425,6 +425,8 @@ class Guard:
                 self._lose(batch)  # What is refused once is refused again.
         if status != 200:
             _warn_once(f"the service refused events of this run ({_problem_in(status, answer)}), so they are not looked at")
+        elif "notice" in answered:
+            _warn_once(f"the service ignores settings of this guard: {_printable(str(answered['notice']))}")
         asked = [decision.question for decision in decisions if decision.question is not None]
         if self._ask is not None and asked and self._asking.acquire(blocking=False):
             threading.Thread(target=self._answer, args=(asked[-1], self._asking), name="doomloop ask", daemon=True).start()
@@ -509,8 +511,6 @@ class _Event:
 
 _MAX_PENDING, _MAX_PENDING_SIZE, _MAX_ANSWER = 256, 3_000_000, 8_388_608
 _guards: weakref.WeakSet[Guard] = weakref.WeakSet()
-
-
 _TYPES = {"action": str, "message": str, "explanation": str, "next": str, "would": str, "escalate": int, "finding": dict, "question": dict}
 
 

@@ -293,7 +293,7 @@ class Encrypted(FaultTest):
         guard = self.guard(url=f"https://127.0.0.1:{self.server.port}")
         with self.assertLogs("doomloop", "WARNING") as logs:
             self.assertEqual(set(self.play(guard)), {"continue"})
-        self.assertIn("certificate verify failed", logs.output[0].lower())
+        self.assertIn("certificate verify failed", "".join(logs.output).lower())  # A service of an earlier test may time out meanwhile.
         self.assertEqual(self.server.events, [])
 
 

@@ -228,6 +228,20 @@ class Runs(ServiceTest):
         self.assertEqual(len(logs.output), 1)
         self.assertIn("known: balanced, conservative, aggressive, shadow", logs.output[0])
 
+    def test_settings_that_a_run_did_not_begin_with_are_told_once(self) -> None:
+        name = f"begun:{uuid.uuid4()}"
+        with self.guard(name, policy="shadow", keep=True) as guard:
+            self.looping(guard, 2)
+        with self.assertLogs("doomloop", "WARNING") as logs, self.guard(name, policy="aggressive") as guard:
+            self.assertEqual(self.looping(guard, 30), [PAGE] * 30)
+        self.assertEqual(len(logs.output), 1)
+        self.assertIn('keeps what it began with, the policy "shadow"; ignored: policy', logs.output[0])
+
+    def test_an_event_with_an_unknown_field_is_told(self) -> None:
+        with self.assertLogs("doomloop", "WARNING") as logs, self.guard() as guard:
+            guard.observe({"type": "result", "stdout": "ok"})
+        self.assertIn('did you mean "output"?', logs.output[0])
+
     def test_another_process_goes_on_with_a_run_that_is_kept(self) -> None:
         name, clock = f"kept:{uuid.uuid4()}", Clock()
         with self.guard(name, keep=True, clock=clock) as guard:
