@@ -101,11 +101,13 @@ export function adviceFor(loops: readonly Loop[]): readonly Advice[] {
     });
 }
 
-/** The tools that were involved most often. */
+/** The tools that repeated most. The first tool of a loop is the one whose calls show it. */
 function toolsOf(loops: readonly Loop[]): string {
   const times = new Map<string, number>();
-  for (const tool of loops.flatMap(({ tools }) => [...new Set(tools.filter((name) => TOOL.test(name)))]))
-    times.set(tool, (times.get(tool) ?? 0) + 1);
+  for (const { tools, count: repeats } of loops) {
+    const [tool] = tools;
+    if (tool !== undefined && TOOL.test(tool)) times.set(tool, (times.get(tool) ?? 0) + repeats);
+  }
   const names = [...times].sort((one, other) => other[1] - one[1]).slice(0, MAX_TOOLS);
   return names.length === 0 ? "" : `, with ${names.map(([name]) => `\`${name}\``).join(", ")}`;
 }
