@@ -158,3 +158,13 @@ describe("a long page", () => {
     expect(decisionsOf(visits)).toEqual([]);
   });
 });
+
+describe("a long list", () => {
+  it.each([600, 20_000])("is no loop while the last of %i rows changes, of which only the first are read", (count) => {
+    const rows = (at: number) =>
+      Array.from({ length: count }, (_, id) => ({ id, state: id === count - 1 ? `part ${at} is packed` : "done" }));
+    const events = Array.from({ length: 20 }, (_, at) => step("list_jobs", { all: true }, rows(at))).flat();
+
+    expect(actionsOf(events)).toEqual([]);
+  });
+});

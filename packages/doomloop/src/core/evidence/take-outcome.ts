@@ -52,9 +52,7 @@ export function takeOutcome(run: RunState, step: Step, outcome: Outcome): void {
   for (const piece of masked.pieces) if (mark(run.pieces, piece)) step.fresh++;
   step.raw = masked.rest ^ length;
   // What cannot be compared equals nothing.
-  step.value = outcome.isComparable
-    ? valueFor(run, step, outcome.digest === undefined ? masked.digest : digestOfAll(outcome.digest), masked)
-    : uniqueDigest("outcome", step.index);
+  step.value = outcome.isComparable ? valueFor(run, step, masked, outcome.digest) : uniqueDigest("outcome", step.index);
   if (step.failure === undefined && !step.isNothing) noticeNo(run, step, text);
   step.isFirst = mark(run.met, hashWith(2, step.value));
   const isNewText = step.pieces < FEW_PIECES || step.fresh * PIECES_PER_NEW_ONE > step.pieces;
@@ -82,8 +80,10 @@ function maskingFor({ tool, effect, isCommand, failure, length }: Step): Masking
   return effect === "act" && length <= ACT_ANSWER ? "ids" : "volatile";
 }
 
-/** The identity of the outcome: that of the call's latest one if it says the same but for numbers. */
-function valueFor(run: RunState, step: Step, own: Digest, { words, sum }: MaskedText): Digest {
+/** The identity of the outcome: that of the call's latest one if it says the same but for numbers that were read. */
+function valueFor(run: RunState, step: Step, masked: MaskedText, whole: Digest | undefined): Digest {
+  const { words, sum } = masked;
+  const own = whole === undefined ? masked.digest : digestOfAll(whole);
   const isFail = step.failure !== undefined;
   const plain = isFail ? `!${own}` : own;
   const before = run.latest.get(step.key);
@@ -93,6 +93,7 @@ function valueFor(run: RunState, step: Step, own: Digest, { words, sum }: Masked
     step.pieces >= SOFT_PIECES &&
     before.words === words &&
     before.isFailing === isFail &&
+    (whole === undefined || before.sum !== sum) &&
     !(way !== 0 && way === before.way);
   step.isSoft = isSame && before.value !== plain;
   const value = isSame ? before.value : plain;
