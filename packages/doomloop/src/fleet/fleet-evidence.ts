@@ -50,7 +50,11 @@ function createFleetView(fleet: FleetSide, onFault: (fault: unknown) => void): F
       weight: 1,
       confidence: 0.8,
       tools: [step.tool],
-      evidence: { workers: verdict.workers, windowMs: verdict.windowMs },
+      evidence: {
+        workers: verdict.workers,
+        ...(verdict.counted === "processes" && { counted: verdict.counted }),
+        windowMs: verdict.windowMs,
+      },
     };
   };
 
