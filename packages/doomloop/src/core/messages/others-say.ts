@@ -13,7 +13,7 @@ export const fleet: Sentence<FleetFinding> = {
 
 /** "4 workers", or "4 processes" where only those can be counted. */
 function workersOf({ workers, counted }: FleetFinding["evidence"]): string {
-  return `${workers} ${counted ?? "workers"}`;
+  return counted === "processes" ? `${workers} processes` : `${workers} workers`;
 }
 
 /** Somebody else has looked at the run: only that is said, not what they think. */
