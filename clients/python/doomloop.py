@@ -404,7 +404,10 @@ class Guard:
 
     def _take(self, batch: List[_Event], status: int, answer: bytes, replica: str) -> None:
         if replica in self._replicas[:-1]:
-            _warn_once("events of one run reach several replicas of the service in turn, so loops are found late (see docs/scale.md)")
+            _warn_once(
+                "events of one run reach several replicas of the service in turn, so loops are found late or never: "
+                "let the load balancer choose the replica by the run's name, which is in the path /v1/runs/NAME/ (see docs/scale.md)"
+            )
         self._replicas = [*(one for one in self._replicas if one != replica), replica][-8:]
         try:
             values = json.loads(answer)["decisions"] if status == 200 else [{} for _ in batch]

@@ -48,7 +48,8 @@ export function createHostFleet({ onNote, ...options }: HostFleetOptions): HostF
     ...options,
     observer: metrics,
     onNotice: (notice) => onNote({ event: "fleet", notice }),
-    onFinding: ({ tool, calls, workers }) => onNote({ event: "dead-end", tool: toolLabel(tool), calls, processes: workers }),
+    onFinding: ({ tool, calls, workers }) =>
+      onNote({ event: "dead-end", tool: toolLabel(tool), calls, processes: workers }),
   });
   const { mode } = fleet.join({ worker: "listener" });
   return {
