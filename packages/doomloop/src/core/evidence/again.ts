@@ -2,6 +2,7 @@ import { inOnePiece, setRecent } from "../collections/bounded.ts";
 import { type First, MAX_FIRSTS, type RunState, type Topic, topicOf } from "../memory/run-state.ts";
 import { isFailing, type Step } from "../memory/step.ts";
 import { acknowledges, saysWhatChanged } from "../outcome/answer-says.ts";
+import { hashWith } from "./new-step.ts";
 import {
   ASKED_FOR,
   ATTEMPT,
@@ -45,7 +46,8 @@ interface Place {
 
 function repeat(run: RunState, step: Step, text: string, place: Place): Sighting | undefined {
   const { name } = place;
-  const known = run.topics.get(name) ?? run.firsts.get(name);
+  const own = hashWith(5, name);
+  const known = run.topics.get(name) ?? run.firsts.get(own);
   const isKnown =
     known !== undefined &&
     known.turn === run.turn &&
@@ -55,17 +57,18 @@ function repeat(run: RunState, step: Step, text: string, place: Place): Sighting
     if (known !== undefined) step.reason = known.turn === run.turn ? "changed-world" : "user-spoke";
     else step.reason = step.isNewCall ? undefined : "new-outcome";
     run.topics.delete(name);
-    setRecent(run.firsts, name, place.first, MAX_FIRSTS);
+    setRecent(run.firsts, own, place.first, MAX_FIRSTS);
     return undefined;
   }
   if (known.round === step.round) {
     step.isExcused = true;
     step.reason = "same-round";
     const topic = run.topics.get(name);
-    if (topic === undefined) run.firsts.set(name, { ...known, index: step.index });
+    if (topic === undefined) run.firsts.set(own, { ...known, index: step.index });
     else topic.index = step.index;
     return undefined;
   }
+  run.firsts.delete(own);
   return goesOn(run, step, text, { ...place, topic: topicFrom(run, name, known) });
 }
 
@@ -95,7 +98,6 @@ function endOf({ at, tookMs }: Step): number | undefined {
 function topicFrom(run: RunState, name: string, known: Topic | First): Topic {
   const topic = topicOf(run, name);
   if (topic === known) return topic;
-  run.firsts.delete(name);
   return Object.assign(topic, known, { count: 1, steps: [known.index] });
 }
 

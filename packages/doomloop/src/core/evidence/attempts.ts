@@ -22,9 +22,10 @@ export function attempts(run: RunState, step: Step, text: string, least: number)
   const evidence = (rounds - 1) * worth;
   if (!reaches(evidence, least) || distinct < (isFail ? 2 : 3)) return undefined;
   if (!isOneSubject(row)) {
+    // Other files may look alike.
+    if (!isFail && step.effect === "look" && step.isFileRead) return undefined;
     const hasItems = !isFail && !(step.isNothing && isCounted(row));
-    const isItems = (hasItems || rounds < LONG_LIST || row.every(({ isGiven }) => isGiven)) && isList(row, step);
-    if (isItems || (!isFail && step.effect === "look" && step.isFileRead)) return undefined;
+    if ((hasItems || rounds < LONG_LIST || row.every(({ isGiven }) => isGiven)) && isList(row, step)) return undefined;
   }
   if (!isFail && !areAboutOne(row)) return undefined;
   const kind = !isFail && (step.isNothing || isOneSubject(row)) ? "stalled" : "same-outcome";

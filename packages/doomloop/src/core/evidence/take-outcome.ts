@@ -1,4 +1,4 @@
-import { setRecent } from "../collections/bounded.ts";
+import { compact, setRecent } from "../collections/bounded.ts";
 import { type Digest, digestOfAll, uniqueDigest } from "../identity/digest.ts";
 import { mark } from "../memory/marks.ts";
 import type { RunState, Voice } from "../memory/run-state.ts";
@@ -130,7 +130,8 @@ function noticeNo(run: RunState, step: Step, text: string): void {
   if (voice === undefined) return;
   voice.times++;
   if (!step.isNewCall) voice.repeats++;
-  if (voice.calls.length < NO_CALLS && !voice.calls.includes(step.key)) voice.calls = [...voice.calls, step.key];
+  if (voice.calls.length < NO_CALLS && !voice.calls.includes(step.key))
+    voice.calls = compact([...voice.calls, step.key]);
   if (step.length > SHORT_NO || voice.calls.length < NO_CALLS || voice.times < NO_TIMES) return;
   // What a tool said first is its usual answer, and an exception that says more makes no "no" of it. Several are no exceptions.
   const more = voices.filter((other) => other.length > CLEARLY_MORE * step.length && other.calls.length === 1);

@@ -42,9 +42,9 @@ describe("marks", () => {
     for (let hash = 0; hash < 50_000; hash++) mark(marks, Math.imul(hash, 0x9e3779b1));
     const again = { marks: JSON.parse(JSON.stringify([...marks.marks])) as number[] };
 
-    expect(marks.marks).toHaveLength(2048);
+    expect(marks.marks).toHaveLength(1024);
     expect(isMarked(again, Math.imul(49_999, 0x9e3779b1))).toBe(true);
     expect(mark(again, Math.imul(49_999, 0x9e3779b1))).toBe(false);
-    expect(again.marks).toHaveLength(2048);
+    expect(again.marks).toHaveLength(1024);
   });
 });

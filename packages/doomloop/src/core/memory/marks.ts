@@ -8,7 +8,7 @@ export interface Marks {
 }
 
 /** How many are remembered. A power of two. */
-const SLOTS = 2048;
+const SLOTS = 1024;
 /** How many share a place, the latest first. If each had its own, two calls of a cycle could push each other out in every lap. */
 const SHARED = 4;
 const PLACES = SLOTS / SHARED - 1;

@@ -88,7 +88,8 @@ export function createRunState() {
     open: [] as Step[],
     refused: [] as Step[],
     topics: new Map<string, Topic>(),
-    firsts: new Map<string, First>(),
+    /** By a hash of the name that a topic would have: most things happen once. */
+    firsts: new Map<number, First>(),
     /** Pieces of outcomes; and words that were named, what was called, succeeded, and came of it. */
     pieces: createMarks(),
     met: createMarks(),
