@@ -34,7 +34,7 @@ const TAG = /<[a-z!/][^<>]{0,300}>?/gi;
 const IS_PAGE = /^\s{0,99}<(?:!doctype|html|head|title|body)\b/i;
 const TITLE = /<title\b[^<>]{0,99}>([^<]{0,200})/i;
 /** A quoted name within a sentence: `Failed to resolve 'docs'`. In a record, a quoted word is a value, and may say what is wrong. */
-const QUOTED_NAME = /([a-z] )(["'`])[\w.-]{1,99}\2/gi;
+const QUOTED_NAME = /([a-z] )["'`][\w.-]{1,99}["'`]/gi;
 /** Go says which server it has asked for a name. */
 const RESOLVER = / on [\d.:a-f[\]]{3,45}:53\b/gi;
 const OWN_NETWORK = /(?:^|\W)(?:127\.\d|::1\b|localhost\b)|\w\.(?:local|internal|localdomain|lan)(?![\w.])/i;
@@ -58,7 +58,7 @@ export function isRemoteFailure(text: string, line: string): boolean {
   const words: string[] = [];
   let [hasStatus, hasPath] = [false, false];
   for (const part of bare.split(SEPARATORS)) {
-    const token = part.replace(/^[^\w./~\\]{1,99}|\W{1,99}$/g, "");
+    const token = withoutSigns(part);
     if (STATUS.test(token)) hasStatus = true;
     else if (token.startsWith("/") && !token.startsWith("//")) hasPath = true;
     else words.push(...wordsIn(token));
@@ -84,6 +84,13 @@ function textOf(text: string, line: string): string {
   const start = text.slice(0, START);
   const whole = text.length <= SHORT ? text : `${start.slice(0, start.search(/\s\S*$/) + 1) || start}\n${line}`;
   return whole.replace(TAG, " ");
+}
+
+/** A token without the signs around it, except those that begin a path. */
+function withoutSigns(part: string): string {
+  let end = part.length;
+  while (end > 0 && !/\w/.test(part.charAt(end - 1))) end--;
+  return part.slice(0, end).replace(/^[^\w./~\\]+/, "");
 }
 
 /** The words of a token. Numbers, ids, names of hosts and addresses have none: they say where, not what. */
