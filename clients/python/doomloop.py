@@ -17,6 +17,7 @@ import functools
 import hashlib
 import http.client
 import inspect
+import itertools
 import json
 import logging
 import math
@@ -30,11 +31,10 @@ import subprocess
 import threading
 import time
 import traceback
-import uuid
 import weakref
 from collections import deque
-from typing import IO, Any, Awaitable, Callable, Deque, Dict, Iterable, List, Mapping, Optional, Set, Tuple, TypeVar, Union
-from typing import cast, overload
+from collections.abc import KeysView, ValuesView
+from typing import IO, Any, Awaitable, Callable, Iterable, Mapping, TypeVar, cast, overload
 from urllib.parse import SplitResult, urlsplit
 
 __all__ = ["Decision", "Guard", "LoopStop", "LOOP_DETECTED"]
@@ -53,13 +53,12 @@ class LoopStop(Exception):
 
     def __init__(self, decision: Decision) -> None:
         super().__init__(decision)
-        self.decision = decision
-        self.status, finding = LOOP_DETECTED, decision.finding or {}
-        tools = finding.get("tools")
+        finding = decision.finding or {}
+        self.status, self.decision, self.finding = LOOP_DETECTED, decision, decision.finding
         self.action, self.run, self.call_id = decision.action, decision.run, decision.id  # `restart`: the run should start over
-        self.finding, self.kind, self.count = decision.finding, finding.get("kind"), finding.get("count")
+        self.kind, self.count = finding.get("kind"), finding.get("count")
         # The tool that was repeated. Somebody else wrote its name, so escape it before you show it.
-        self.tool: Optional[str] = tools[0] if isinstance(tools, list) and tools else None
+        self.tool: str | None = next(iter(finding.get("tools") or []), None)
         self.explanation = decision.explanation or "Stopped: the agent went in circles."  # for people
         self.message = decision.message or ""  # for the model, in case you ask it once more
 
@@ -72,14 +71,14 @@ class Decision:
     """What to do about an event."""
 
     action: str = "continue"  # or `nudge`, `block`, `restart`, `stop`
-    message: Optional[str] = None  # for the agent
-    explanation: Optional[str] = None  # for people
-    finding: Optional[Mapping[str, Any]] = None  # what was seen: `kind`, `count`, `tools`, `confidence`, `loop` and more
-    next: Optional[str] = None  # what comes next if the loop goes on
-    escalate: Optional[int] = None  # how often the agent was told and went on, from the third time
-    would: Optional[str] = None  # in shadow mode: what would have been done
-    question: Optional[Mapping[str, Any]] = None  # is the agent stuck? `Guard(ask=...)` answers it
-    id: Optional[str] = None  # of the call that this is about, for `Guard.result`
+    message: str | None = None  # for the agent
+    explanation: str | None = None  # for people
+    finding: Mapping[str, Any] | None = None  # what was seen: `kind`, `count`, `tools`, `confidence`, `loop` and more
+    next: str | None = None  # what comes next if the loop goes on
+    escalate: int | None = None  # how often the agent was told and went on, from the third time
+    would: str | None = None  # in shadow mode: what would have been done
+    question: Mapping[str, Any] | None = None  # is the agent stuck? `Guard(ask=...)` answers it
+    id: str | None = None  # of the call that this is about, for `Guard.result`
     run: str = ""
 
     @property
@@ -88,7 +87,7 @@ class Decision:
         return self.action in ("block", "restart", "stop")
 
     @property
-    def stop(self) -> Optional[LoopStop]:
+    def stop(self) -> LoopStop | None:
         """The end of the run, if this is it."""
         return LoopStop(self) if self.action in ("restart", "stop") else None
 
@@ -113,80 +112,78 @@ class Guard:
     """
 
     def __init__(
-        self, run: Optional[str] = None, *, url: Optional[str] = None, token: Optional[str] = None, policy: Optional[str] = None,
-        options: Optional[Mapping[str, Any]] = None, ask: Optional[Callable[[str, str], Union[str, Awaitable[str]]]] = None,
-        raise_on_stop: bool = False, keep: bool = False, timeout: float = 0.25, clock: Optional[Callable[[], float]] = None,
+        self, run: str | None = None, *, url: str | None = None, token: str | None = None, policy: str | None = None,
+        options: Mapping[str, Any] | None = None, ask: Callable[[str, str], str | Awaitable[str]] | None = None,
+        raise_on_stop: bool = False, keep: bool = False, timeout: float = 0.25, clock: Callable[[], float] | None = None,
     ) -> None:
-        if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not 0 < timeout < math.inf:
+        if not isinstance(timeout, (int, float)) or not 0 < timeout < math.inf:
             raise ValueError(f"Guard: timeout: seconds above 0 are required, got {timeout!r:.40}")
         self.run = _run_name(run)
         self._path = "/v1/runs/" + self.run
         wanted = {"policy": policy, "options": options if ask is None else {"questions": 12, **(options or {})}}
-        self._settings = "".join(f",{_json_of(key)}:{_json_of(value)}" for key, value in wanted.items() if value is not None)
+        self._settings = {key: _plain(value) for key, value in wanted.items() if value is not None}
         self._ask, self._raises, self._keeps, self._timeout, self._clock = ask, raise_on_stop, keep, timeout, clock or _now_ms
         self._service = _service_at(url, token)
-        self._stop: Optional[LoopStop] = None
-        self._words: Optional[str] = None  # They wait for a place where the agent reads them.
+        self._stop: LoopStop | None = None
+        self._words: str | None = None  # They wait for a place where the agent reads them.
         self._reads, self._is_unheard = 0, False  # How often it has read some; and whether the service must hear that it has only now.
-        self._pending: Deque[_Event] = deque()
-        self._replicas: List[str] = []
+        self._pending: deque[_Event] = deque()
+        self._replicas: list[str] = []
         self._seq, self._has_begun, self._asking = 0, False, threading.Lock()
-        self._loop: Optional[asyncio.AbstractEventLoop] = None
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._renew()
         _guards.add(self)
 
     @property
-    def stopped(self) -> Optional[LoopStop]:
+    def stopped(self) -> LoopStop | None:
         """The end of the run, once it is decided. The user's next message, or `allow`, cancels it."""
         return self._stop
 
-    def call(self, tool: str, args: Any = None, *, id: Optional[str] = None, read_only: Optional[bool] = None) -> Decision:
+    def call(self, tool: str, args: Any = None, *, id: str | None = None, read_only: bool | None = None) -> Decision:
         """Before a tool runs. If the decision is `refused`, do not run it. You don't need to report a result then."""
-        return self._end_of_call(self._decide(_safely(self._note_call, tool, args, id, read_only)))
+        return self._end_of_call(self._decide(_call_event(tool, args, id, read_only)))
 
-    async def acall(self, tool: str, args: Any = None, *, id: Optional[str] = None, read_only: Optional[bool] = None) -> Decision:
-        return self._end_of_call(await self._adecide(_safely(self._note_call, tool, args, id, read_only)))
+    async def acall(self, tool: str, args: Any = None, *, id: str | None = None, read_only: bool | None = None) -> Decision:
+        return self._end_of_call(await self._adecide(_call_event(tool, args, id, read_only)))
 
-    def result(self, output: Any = None, *, id: Optional[str] = None, error: Optional[bool] = None, cancelled: bool = False) -> Decision:
+    def result(self, output: Any = None, *, id: str | None = None, error: bool | None = None, cancelled: bool = False) -> Decision:
         """After a tool ran. Give `message` to the agent with the result, if there is one: `decision.append_to(output)`.
 
         Without an `id`, it belongs to the oldest open call. `error`: whether the tool failed, if you know. `cancelled`: counts for nothing.
         """
-        return self._end_of_result(self._decide(_safely(self._note_result, output, id, error, cancelled)))
+        return self._end_of_result(self._decide(_result_event(output, id, error, cancelled)))
 
-    async def aresult(
-        self, output: Any = None, *, id: Optional[str] = None, error: Optional[bool] = None, cancelled: bool = False
-    ) -> Decision:
-        return self._end_of_result(await self._adecide(_safely(self._note_result, output, id, error, cancelled)))
+    async def aresult(self, output: Any = None, *, id: str | None = None, error: bool | None = None, cancelled: bool = False) -> Decision:
+        return self._end_of_result(await self._adecide(_result_event(output, id, error, cancelled)))
 
     def text(self, text: str, *, partial: bool = False) -> Decision:
         """The agent answered without a call; with `partial`, a streamed piece of any answer."""
-        return self._end_of_result(self._decide(_safely(self._note, {"type": "text", "text": text, "partial": partial or None})))
+        return self._end_of_result(self._decide({"type": "text", "text": text, "partial": partial or None}))
 
     async def atext(self, text: str, *, partial: bool = False) -> Decision:
-        return self._end_of_result(await self._adecide(_safely(self._note, {"type": "text", "text": text, "partial": partial or None})))
+        return self._end_of_result(await self._adecide({"type": "text", "text": text, "partial": partial or None}))
 
     def observe(self, event: Mapping[str, Any]) -> Decision:
         """Any event of the service, as it is. `call`, `result` and the others do more: they make ids and keep messages for later."""
-        return self._concluded(self._decide(_safely(self._note, event)))
+        return self._concluded(self._decide(event))
 
     def round(self) -> None:
         """A new model answer begins. Report all of them or none. It is sent with the next event."""
-        _safely(self._note, {"type": "round"})
+        self._note({"type": "round"})
 
-    def user(self, text: Optional[str] = None) -> None:
+    def user(self, text: str | None = None) -> None:
         """The user said something. That cancels a stop. It is sent with the next event."""
-        _safely(self._note, {"type": "user", "text": text})
+        self._note({"type": "user", "text": text})
 
     def state(self, key: str, value: Any) -> None:
         """Your own measure of the world, such as a hash of the diff. A new value counts as progress. It is sent with the next event."""
-        _safely(self._note, {"type": "state", "key": key, "value": value})
+        self._note({"type": "state", "key": key, "value": value})
 
     def compaction(self) -> None:
         """The conversation was compacted: the agent forgot what it had read. It is sent with the next event."""
-        _safely(self._note, {"type": "compaction"})
+        self._note({"type": "compaction"})
 
-    def words(self) -> Optional[str]:
+    def words(self) -> str | None:
         """Returns the message for the agent that could not be added to a result of `tool`. Add it to your next message."""
         with self._lock:
             words, self._words = self._words, None
@@ -195,11 +192,11 @@ class Guard:
                 self._reads += 1
         return words
 
-    def allow(self, finding: Optional[Mapping[str, Any]] = None) -> bool:
+    def allow(self, finding: Mapping[str, Any] | None = None) -> bool:
         """Marks a finding, or the latest one, as a false alarm: it is not reported again in this run. Returns whether it was marked."""
         return bool(self._wait(self._submit(self._allow, finding)))
 
-    async def aallow(self, finding: Optional[Mapping[str, Any]] = None) -> bool:
+    async def aallow(self, finding: Mapping[str, Any] | None = None) -> bool:
         return bool(await self._await(self._submit(self._allow, finding)))
 
     def end(self) -> None:
@@ -207,7 +204,10 @@ class Guard:
         self._wait(self._forget())
 
     def ready(self, timeout: float = 10.0) -> bool:
-        """Waits until the service answers, and returns whether it does. Optional: earlier events are sent once it answers."""
+        """Waits until the service answers, and returns whether it does. Optional: earlier events are sent once it answers.
+
+        In asyncio, write `await asyncio.to_thread(guard.ready)`.
+        """
         return self._service.wait(self._path, timeout)
 
     def __enter__(self) -> Guard:
@@ -226,11 +226,9 @@ class Guard:
     def tool(self, function: _Function) -> _Function: ...
 
     @overload
-    def tool(
-        self, *, name: Optional[str] = None, read_only: Optional[bool] = None, skip: Iterable[str] = ()
-    ) -> Callable[[_Function], _Function]: ...
+    def tool(self, *, name: str | None = ..., read_only: bool | None = ..., skip: Iterable[str] = ...) -> Callable[[_Function], _Function]: ...
 
-    def tool(self, function: Any = None, *, name: Optional[str] = None, read_only: Optional[bool] = None, skip: Iterable[str] = ()) -> Any:
+    def tool(self, function: Any = None, *, name: str | None = None, read_only: bool | None = None, skip: Iterable[str] = ()) -> Any:
         """Guards a function that the agent calls as a tool, async or not.
 
         A refused call returns the message for the agent instead of running. Other messages are appended to a result that is text, or
@@ -253,14 +251,14 @@ class Guard:
             try:
                 output = function(*args, **kwargs)
             except Exception as fault:
-                self._deliver_in_fault(fault, self.result(_fault_text(fault), id=before.id, error=True).message)
+                self._reword(fault, self.result(_text_of_fault(fault), id=before.id, error=True).message)
                 raise
             except BaseException:
-                _safely(self._note, {"type": "result", "id": before.id, "cancelled": True})  # It counts for nothing.
+                self._note({"type": "result", "id": before.id, "cancelled": True})  # It counts for nothing.
                 raise
             if inspect.isawaitable(output):
                 return self._awaited(output, before.id)
-            return self._deliver(output, self.result(output, id=before.id).message)
+            return self._with_words(output, self.result(output, id=before.id).message)
 
         @functools.wraps(function)
         async def aguarded(*args: Any, **kwargs: Any) -> Any:
@@ -270,85 +268,76 @@ class Guard:
         is_async = inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(getattr(function, "__call__", None))
         return aguarded if is_async else guarded
 
-    async def _awaited(self, running: Awaitable[Any], id: Optional[str]) -> Any:
+    async def _awaited(self, running: Awaitable[Any], id: str | None) -> Any:
         try:
             output = await running
         except Exception as fault:
-            self._deliver_in_fault(fault, (await self.aresult(_fault_text(fault), id=id, error=True)).message)
+            self._reword(fault, (await self.aresult(_text_of_fault(fault), id=id, error=True)).message)
             raise
         except BaseException:
-            _safely(self._note, {"type": "result", "id": id, "cancelled": True})
+            self._note({"type": "result", "id": id, "cancelled": True})
             raise
-        return self._deliver(output, (await self.aresult(output, id=id)).message)
+        return self._with_words(output, (await self.aresult(output, id=id)).message)
 
-    def _deliver(self, output: Any, words: Optional[str]) -> Any:
+    def _with_words(self, output: Any, words: str | None) -> Any:
         """The output with the words for the agent, if it has room for them."""
         if words is None:
             return output
         if type(output) is str and output.strip()[:1] + output.strip()[-1:] not in ("{}", "[]"):  # Programs parse JSON.
             return _joined(output, words)
-        if isinstance(output, list) and output and all(isinstance(part, dict) and "type" in part for part in output):
-            return [*output, {"type": "text", "text": words}]
+        if isinstance(output, list) and any(isinstance(part, dict) and part.get("type") == "text" for part in output[:8]):
+            return [*output, {"type": "text", "text": words}]  # The parts of a message.
         self._hold(words, f"a result that is not plain text ({type(output).__name__})")
         return output
 
-    def _deliver_in_fault(self, fault: Exception, words: Optional[str]) -> None:
-        """Most hosts show the agent the message of an error. Words of an earlier call go: some programs raise one exception again."""
-        if type(fault).__str__ is BaseException.__str__ and len(fault.args) == 1 and type(fault.args[0]) is str:
-            fault.args = (_joined(_without_words(fault.args[0]), words),)
-        elif isinstance(fault, OSError) and type(fault.strerror) is str:
-            fault.strerror = _joined(_without_words(fault.strerror), words)
-        elif words is not None:
+    def _reword(self, fault: Exception, words: str | None) -> None:
+        if words is not None and not _add_to_fault(fault, words):
             self._hold(words, f"an exception of {type(fault).__name__}")
 
     def _hold(self, words: str, place: str) -> None:
         self._words, self._reads, self._is_unheard = words, self._reads - 1, False
-        _warn_once(f"could not add the message for the agent to {place}. Add guard.words() to your next message, or the next text gets it")
+        _log_once(f"could not add the message for the agent to {place}. Add guard.words() to your next message, or the next text gets it")
 
     # What happened becomes an event, which waits until it is sent.
 
-    def _note_call(self, tool: str, args: Any, id: Any, read_only: Optional[bool]) -> Optional[_Event]:
-        id = uuid.uuid4().hex if id in (None, "") else str(id)  # Frameworks have ids that are numbers or UUIDs, too.
-        return self._note({"type": "call", "id": id, "tool": tool, "args": args, "readOnly": read_only})
-
-    def _note_result(self, output: Any, id: Any, error: Optional[bool], cancelled: bool) -> Optional[_Event]:
-        about = {"id": None if id in (None, "") else str(id), "error": error, "cancelled": cancelled or None}
-        return self._note({"type": "result", "output": "" if output is None else output, **about})
-
-    def _note(self, event: Mapping[str, Any]) -> Optional[_Event]:
+    def _note(self, event: Mapping[str, Any]) -> _Event | None:
         """Keeps an event until it is sent. Without a service, there is nowhere to send it."""
         if event.get("type") == "user":
             self._stop, self._words, self._reads = None, None, 0
-        if self._service.is_off:
-            return None
+        return None if self._service.is_off else _safely(self._keep, event)
+
+    def _keep(self, event: Mapping[str, Any]) -> _Event:
         given = {str(key): value for key, value in event.items() if value is not None}
-        if self._is_unheard and given.get("type") in ("call", "result"):
-            given["unheard"], self._is_unheard = True, False
         fields = _output_fields(given.pop("output")) if "output" in given else {}
-        fields.update((key, _value_text(value)) for key, value in given.items())
-        at = _safely(self._clock) if given.get("type") in ("call", "result") else None
-        if isinstance(at, (int, float)) and math.isfinite(at):
-            fields.setdefault("at", str(round(at)))
+        fields.update((key, _plain(value)) for key, value in given.items())
+        if "id" in fields:  # Frameworks have ids that are numbers or UUIDs, too.
+            fields["id"] = str(fields["id"])
+        if fields.get("type") in ("call", "result"):
+            if self._is_unheard:
+                fields["unheard"], self._is_unheard = True, False
+            at = _safely(self._clock)
+            if isinstance(at, (int, float)) and math.isfinite(at):
+                fields.setdefault("at", round(at))
         with self._lock:
             # Numbers grow with the time of day, so that two processes of one run do not use the same.
             self._seq = max(self._seq + 2, int(time.time() * 1_000_000))
-            noted = _Event(fields, self._seq, given.get("id"))
-            if len(self._pending) >= _MAX_PENDING or sum(len(one.body) for one in self._pending) > _MAX_PENDING_SIZE - len(noted.body):
+            noted = _Event({**fields, "seq": self._seq})
+            if len(self._pending) >= _MAX_PENDING or sum(one.size for one in self._pending) > _MAX_PENDING_SIZE - noted.size:
                 self._lose(list(self._pending))
             self._pending.append(noted)
         return noted
 
-    def _lose(self, events: List[_Event]) -> None:
+    def _lose(self, events: list[_Event]) -> None:
         """Events are lost. The service must not take what it sees next for a repeat: anything may have happened in between."""
         self._pending = deque(one for one in self._pending if one not in events)
-        self._pending.appendleft(_Event({"type": '"state"', "key": '"missed-events"'}, events[-1].seq + 1, None))
+        self._pending.appendleft(_Event({"type": "state", "key": "missed-events", "seq": events[-1].fields["seq"] + 1}))
 
     # Threads of the service send what waits. The agent waits for the answer, but not longer than `timeout`.
 
     def _submit(self, job: Callable[..., Any], *details: Any) -> _Future[Any]:
         return _future(is_done=True) if self._service.is_resting() else self._service.submit(job, *details)
 
-    def _wait(self, answer: _Future[Any], patience: Optional[float] = None) -> Any:
+    def _wait(self, answer: _Future[Any], patience: float | None = None) -> Any:
         concurrent.futures.wait([answer], self._service.patience(self._timeout) if patience is None else patience)
         return answer.result() if answer.done() else self._service.miss()
 
@@ -363,62 +352,70 @@ class Guard:
         waiting.cancel()  # The loop may be closed when the answer comes.
         return self._wait(answer, 0.0)
 
-    def _decide(self, event: Optional[_Event]) -> Decision:
-        self._wait(self._sent(event))
-        return self._decided(event)
+    def _decide(self, event: Mapping[str, Any]) -> Decision:
+        noted = self._note(event)
+        self._wait(self._sent(noted))
+        return self._decided(noted)
 
-    async def _adecide(self, event: Optional[_Event]) -> Decision:
-        await self._await(self._sent(event))
-        return self._decided(event)
+    async def _adecide(self, event: Mapping[str, Any]) -> Decision:
+        noted = self._note(event)
+        await self._await(self._sent(noted))
+        return self._decided(noted)
 
-    def _sent(self, event: Optional[_Event]) -> _Future[Any]:
+    def _sent(self, event: _Event | None) -> _Future[Any]:
         sending = self._submit(self._flush)
-        return sending if event is None or sending.done() else event.answered
+        return sending if event is None or sending.done() else event.answer
 
-    def _decided(self, event: Optional[_Event]) -> Decision:
-        with self._lock:
-            decision = event.decision if event is not None else None
-            if event is not None:
+    def _decided(self, event: _Event | None) -> Decision:
+        decision: Decision | None = None
+        if event is not None:
+            with self._lock:
+                decision = event.answer.result() if event.answer.done() else None
                 event.is_late = decision is None
-        if decision is None:
-            # A stop holds, whatever became of the service since.
-            return self._stop.decision if self._stop is not None else Decision(id=event.id if event is not None else None, run=self.run)
-        self._service.succeed()
-        return decision
+        if decision is not None:
+            self._service.succeed()
+            return decision
+        # A stop holds, whatever became of the service since.
+        return self._stop.decision if self._stop is not None else Decision(id=event.id if event is not None else None, run=self.run)
 
     def _flush(self) -> None:
         """Sends all that waits. Another thread may have done it already."""
         with self._sending:
             with self._lock:
                 batch = list(self._pending)
-                body = '{"events":[%s]%s}' % (",".join(one.sent() for one in batch), self._settings)
+                events = [{**one.fields, "untold": True} if one.is_late else one.fields for one in batch]
             if not batch:
                 return
             self._has_begun = True
-            answered = self._service.ask("POST", self._path + "/events", body.encode())
+            answered = self._service.ask("POST", self._path + "/events", {"events": events, **self._settings})
             if answered is not None:
                 _safely(self._take, batch, *answered)
             for event in batch:
-                if not event.answered.done():
-                    event.answered.set_result(None)
+                if not event.answer.done():
+                    event.answer.set_result(None)
 
-    def _take(self, batch: List[_Event], status: int, answer: bytes, replica: str) -> None:
+    def _take(self, batch: list[_Event], status: int, answer: bytes, replica: str) -> None:
         if replica in self._replicas[:-1]:
+<<<<<<< HEAD
             _warn_once(
                 "events of one run reach several replicas of the service in turn, so loops are found late or never: "
                 "let the load balancer choose the replica by the run's name, which is in the path /v1/runs/NAME/ (see docs/scale.md)"
             )
+=======
+            _log_once("events of one run reach several replicas of the service in turn, so loops are found late (see docs/scale.md)")
+>>>>>>> main
         self._replicas = [*(one for one in self._replicas if one != replica), replica][-8:]
         try:
-            values = json.loads(answer)["decisions"] if status == 200 else [{} for _ in batch]
-            decisions = [_decision_of(value, self.run, event.id) for value, event in zip(values, batch)]
+            answered = json.loads(answer) if status == 200 else {"decisions": [{} for _ in batch]}
+            decisions = [_decision_of(value, self.run, event.id) for value, event in zip(answered["decisions"], batch)]
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             decisions = []
         if len(decisions) != len(batch):
             return self._service.fail("its answer is not a list of decisions")
         with self._lock:
             for event, decision in zip(batch, decisions):
-                event.decision = decision
+                if not event.answer.done():
+                    event.answer.set_result(decision)
                 self._stop = self._stop or decision.stop
                 # A call that was to be refused has run meanwhile. The next result gets the words.
                 if event.is_late and decision.action == "nudge":
@@ -427,7 +424,9 @@ class Guard:
             if status != 200:
                 self._lose(batch)  # What is refused once is refused again.
         if status != 200:
-            _warn_once(f"the service refused events of this run ({_problem_in(status, answer)}), so they are not looked at")
+            _log_once(f"the service refused events of this run ({_problem_in(status, answer)}), so they are not looked at")
+        elif "notice" in answered:
+            _log_once(f"the service ignores settings of this guard: {_printable(str(answered['notice']))}")
         asked = [decision.question for decision in decisions if decision.question is not None]
         if self._ask is not None and asked and self._asking.acquire(blocking=False):
             threading.Thread(target=self._answer, args=(asked[-1], self._asking), name="doomloop ask", daemon=True).start()
@@ -444,7 +443,7 @@ class Guard:
                 self._note({"type": "opinion", "question": question["id"], "answer": answer})
         except Exception as fault:
             # Says what kind of fault, and not its words: they may hold a key, or what the agent has read.
-            _warn_once(f"`ask` gave no answer ({type(fault).__name__}), so the rules decide alone")
+            _log_once(f"`ask` gave no answer ({type(fault).__name__}), so the rules decide alone")
         finally:
             asking.release()
 
@@ -455,7 +454,7 @@ class Guard:
             if words is not None:
                 decision = dataclasses.replace(decision, message=f"{words}\n\nThis call was not run, so that you can read this first.")
             self._words = None  # A refusal says all that was to be said.
-            _safely(self._note, {"type": "result", "id": decision.id, "synthetic": True})
+            self._note({"type": "result", "id": decision.id, "synthetic": True})
         elif decision.message is not None:
             self._words = decision.message
         return self._concluded(decision)
@@ -474,9 +473,9 @@ class Guard:
             raise decision.stop
         return decision
 
-    def _allow(self, finding: Optional[Mapping[str, Any]]) -> bool:
+    def _allow(self, finding: Mapping[str, Any] | None) -> bool:
         self._flush()
-        answered = self._service.ask("POST", self._path + "/allow", _json_of({"loop": finding["loop"]} if finding else {}).encode())
+        answered = self._service.ask("POST", self._path + "/allow", {"loop": finding["loop"]} if finding else {})
         has_heard = answered is not None and answered[0] == 200
         self._stop = None if has_heard else self._stop
         return has_heard
@@ -486,7 +485,7 @@ class Guard:
             self._pending.clear()
             self._asking = threading.Lock()
             has_begun, self._has_begun = self._has_begun, False
-        return self._submit(self._service.ask, "DELETE", self._path, None) if has_begun else _future(is_done=True)
+        return self._submit(self._service.ask, "DELETE", self._path) if has_begun else _future(is_done=True)
 
     def _renew(self) -> None:
         """New locks, as a process that was forked needs them: for what is remembered, to send one batch at a time, to ask one question."""
@@ -494,37 +493,35 @@ class Guard:
 
 
 class _Event:
-    """An event as it is sent. `fields` are JSON texts by name."""
+    """An event that waits until it is sent and answered."""
 
-    def __init__(self, fields: Mapping[str, str], seq: int, id: Any) -> None:
-        text = "{" + "".join(f"{_json_of(key)}:{value}," for key, value in fields.items()) + f'"seq":{seq}}}'
-        # UTF-8 has no lone surrogates. JSON can escape them.
-        self.body = re.sub("[\ud800-\udfff]", lambda found: f"\\u{ord(found.group()):04x}", text)
-        self.seq = seq
-        self.id: Optional[str] = id if isinstance(id, str) else None
-        self.decision: Optional[Decision] = None
-        self.answered = _future()
+    def __init__(self, fields: dict[str, Any]) -> None:
+        self.fields, self.size = fields, len(_written(fields))
+        self.id: str | None = fields.get("id")
+        self.answer = _future()  # A decision, or None if there is no service to ask.
         self.is_late = False  # Nothing waits for its answer any longer. If the service has not got it yet, the agent was told nothing.
 
-    def sent(self) -> str:
-        return self.body[:-1] + ',"untold":true}' if self.is_late else self.body
+
+def _call_event(tool: str, args: Any, id: Any, read_only: bool | None) -> dict[str, Any]:
+    return {"type": "call", "id": secrets.token_hex(16) if id in (None, "") else id, "tool": tool, "args": args, "readOnly": read_only}
+
+
+def _result_event(output: Any, id: Any, error: bool | None, cancelled: bool) -> dict[str, Any]:
+    output = "" if output is None else output
+    return {"type": "result", "id": None if id == "" else id, "output": output, "error": error, "cancelled": cancelled or None}
 
 
 _MAX_PENDING, _MAX_PENDING_SIZE, _MAX_ANSWER = 256, 3_000_000, 8_388_608
 _guards: weakref.WeakSet[Guard] = weakref.WeakSet()
-
-
 _TYPES = {"action": str, "message": str, "explanation": str, "next": str, "would": str, "escalate": int, "finding": dict, "question": dict}
 
 
-def _decision_of(value: Mapping[str, Any], run: str, id: Optional[str]) -> Decision:
+def _decision_of(value: Mapping[str, Any], run: str, id: str | None) -> Decision:
     decision = Decision(id=id, run=run, **{key: value[key] for key, kind in _TYPES.items() if isinstance(value.get(key), kind)})
-    if decision.action not in ("nudge", "block", "restart", "stop"):
-        # A newer service may know others. What cannot be obeyed is left alone.
-        return dataclasses.replace(decision, action="continue", message=None)
-    if decision.message is None:
-        raise ValueError
-    return decision
+    if decision.action in ("nudge", "block", "restart", "stop") and decision.message is not None:
+        return decision
+    # A newer service may know other actions. What cannot be obeyed is left alone.
+    return dataclasses.replace(decision, action="continue", message=None)
 
 
 def _future(is_done: bool = False) -> _Future[Any]:
@@ -536,66 +533,111 @@ def _future(is_done: bool = False) -> _Future[Any]:
     return future
 
 
-# Values: what the service is shown of arguments and results.
+# Values: what the service is shown of arguments and results. However large a value is, little of it is read.
 
-_MAX_TEXT, _MAX_ITEMS = 131_072, 10_000  # The service compares arguments with few items.
+_MAX_TEXT, _MAX_READ = 131_072, 1_000_000  # Characters of a result that are sent, and that are compared.
+_HEAD, _TAIL = 24_576, 8_192  # What is sent of a longer one. The last lines describe a failure.
+_MAX_PARTS, _MAX_DEPTH = 10_000, 60  # Of any other value. The service compares hardly more.
+_PART, _READ_PER_PART = 8, 200  # So many characters of a text that are sent, or only compared, count as a part.
 
 
-def _output_fields(output: Any) -> Dict[str, str]:
+def _output_fields(output: Any) -> dict[str, Any]:
     """A result's `output`; with `digest` and `length` of the whole where it is cut."""
-    text = output if isinstance(output, str) else _json_of(output)
-    if not isinstance(output, str) and re.fullmatch(r'"<\w+( [0-9a-f]{32})?>"', text):
-        return {"digest": _json_of(uuid.uuid4().hex)}  # Iterators, locks and the like look the same, so they must equal nothing.
-    if len(text) > _MAX_TEXT:  # The last lines describe a failure.
-        return {"output": _json_of(text[:24_576] + "\n" + text[-8_192:]), "digest": f'"{_sha256(text)}"', "length": str(len(text))}
-    return {"output": _json_of(output) if isinstance(output, str) else text}
-
-
-def _value_text(value: Any) -> str:
-    """Any other value as JSON, field by field: what is too long in it becomes its beginning, its end and its hash."""
-    if not isinstance(value, dict):
-        return _shortened(_json_of(value), _MAX_TEXT)
-    fields = {str(key): _json_of(part) for key, part in value.items()}
-    most = _MAX_TEXT if sum(map(len, fields.values())) <= _MAX_TEXT else 4_096
-    return _shortened("{%s}" % ",".join(f"{_json_of(key)}:{_shortened(part, most)}" for key, part in fields.items()), _MAX_TEXT)
-
-
-def _shortened(text: str, most: int) -> str:
-    if len(text) <= most and text.count(",") < _MAX_ITEMS:
-        return text
-    return _json_of(f"{text[:1_024]}\n[{len(text)} characters, sha256 {_sha256(text)}]\n{text[-1_024:]}")
-
-
-def _sha256(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _json_of(value: Any) -> str:
-    """A value as JSON, the same for equal values. What JSON cannot hold is read as the model would read it."""
-    for is_odd in (False, True):
-        try:
-            return json.dumps(repr(value) if is_odd else value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_plain)
-        except Exception:  # Odd keys, a value that holds itself, foreign classes that raise what they like.
-            pass
-    return f'"<{type(value).__name__} {uuid.uuid4().hex}>"'  # It cannot be compared, so it equals nothing.
+    value = output if isinstance(output, str) else _plain(output)
+    if not isinstance(output, str) and isinstance(value, str) and re.fullmatch(r"<\w+( [0-9a-f]{32})?>", value):
+        return {"digest": secrets.token_hex(16)}  # Iterators, locks and the like look the same, so they must equal nothing.
+    # Of what is no text, the service reads the beginning only.
+    text, most = (value, _MAX_TEXT) if isinstance(value, str) else (_written(value), _HEAD + _TAIL)
+    if len(text) <= most:
+        return {"output": value}
+    return {"output": f"{text[:_HEAD]}\n{text[-_TAIL:]}", "digest": _sha256(text, _MAX_READ), "length": len(text)}
 
 
 def _plain(value: Any) -> Any:
-    """What stands in JSON for a value of another kind."""
-    if isinstance(value, (set, frozenset)):
-        return sorted(value, key=_json_of)
-    if isinstance(value, (bytes, bytearray, memoryview)):
-        return {"bytes": len(value), "sha256": hashlib.sha256(value).hexdigest()}
-    if callable(getattr(value, "model_dump", None)) and not isinstance(value, type):
-        return value.model_dump(mode="json")
-    kind: Any = type(value)
-    if kind.__str__ is not object.__str__ or kind.__repr__ is not object.__repr__:
+    """A value that JSON can hold, the same for equal values. If it has too many parts, less is read of each list and text in it."""
+    for most in (_MAX_PARTS // 2, 800, 120, 20, 3):
+        try:
+            return _Copy(most).of(value)
+        except OverflowError:
+            continue
+        except Exception:  # Foreign classes raise what they like.
+            break
+    return f"<{type(value).__name__} {secrets.token_hex(16)}>"  # It cannot be compared, so it equals nothing.
+
+
+def _written(value: Any) -> str:
+    return str(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+
+
+class _Copy:
+    """Copies a value, with at most so many parts of each list and text. Too many in all raise an OverflowError."""
+
+    def __init__(self, most: int) -> None:
+        self.most, self.left = most, _MAX_PARTS
+
+    def of(self, value: Any, depth: int = 0) -> Any:
+        self.left -= 1
+        if self.left < 0 or depth > _MAX_DEPTH:
+            raise OverflowError
+        if isinstance(value, str):
+            return self.text(value)
+        if value is None or (isinstance(value, int) and value.bit_length() <= 53):  # The service holds no larger number exactly.
+            return value
+        if isinstance(value, float):
+            return value if math.isfinite(value) else repr(value)
+        if isinstance(value, dict):
+            return self.fields(value, depth + 1)
+        if isinstance(value, (list, tuple)):
+            begin, end = _sampled(value, self.most)
+            size = [f"[{len(value)} items]"] if end else []
+            return [self.of(one, depth + 1) for one in begin] + size + [self.of(one, depth + 1) for one in end]
+        if isinstance(value, (set, frozenset, deque, KeysView, ValuesView)):  # They have no slices, and most have no order.
+            return sorted((self.of(one, depth + 1) for one in itertools.islice(value, self.most)), key=repr)
+        if isinstance(value, (bytes, bytearray)):
+            self.left -= self.most
+            return {"bytes": len(value), "sha256": _sha256(value, self.most * _READ_PER_PART)}
+        return self.other(value, depth)
+
+    def text(self, value: str) -> str:
+        most = self.most * _PART
+        if len(value) <= most:
+            self.left -= len(value) // _PART
+            return value
+        self.left -= 2 * self.most
+        digest = _sha256(value, self.most * _READ_PER_PART)
+        return f"{value[: most // 2]}\n[{len(value)} characters, sha256 {digest}]\n{value[-most // 2 :]}"
+
+    def fields(self, value: Mapping[Any, Any], depth: int) -> dict[str, Any]:
+        copied = {str(self.of(key, depth)): self.of(part, depth) for key, part in itertools.islice(value.items(), self.most)}
+        return copied if len(value) <= self.most else {**copied, "...": f"[{len(value)} fields]"}
+
+    def other(self, value: Any, depth: int) -> Any:
+        """The fields of a dataclass, of a pydantic model, and of an object without a text of its own; else its text."""
+        kind: Any = type(value)
+        is_record = dataclasses.is_dataclass(kind) or hasattr(kind, "model_dump")
+        if is_record or (kind.__str__ is object.__str__ and kind.__repr__ is object.__repr__):
+            fields = {key: part for key, part in getattr(value, "__dict__", {}).items() if not key.startswith("_")}
+            if fields:
+                return self.fields(fields, depth + 1)
         text = str(value)
-        return f"<{kind.__name__}>" if re.fullmatch(r"<.{1,300} at 0x[0-9A-Fa-f]+>", text) else text
-    return {key: part for key, part in getattr(value, "__dict__", {}).items() if not key.startswith("_")} or f"<{kind.__name__}>"
+        return f"<{kind.__name__}>" if re.fullmatch(r"<.{1,300} at 0x[0-9A-Fa-f]+>", text) else self.text(text)
 
 
-def _arguments_of(function: Callable[..., Any], skip: Iterable[str], args: Tuple[Any, ...], kwargs: Dict[str, Any]) -> Dict[str, Any]:
+def _sampled(value: Any, most: int) -> tuple[Any, Any]:
+    """Of a list or text that is longer: its beginning with some of its middle, and its end."""
+    if len(value) <= most:
+        return value, value[:0]
+    part = most // 3
+    return value[:part] + value[part : -part : len(value) // part + 1], value[-part:]
+
+
+def _sha256(value: Any, most: int) -> str:
+    begin, end = _sampled(value, most)
+    both = begin + end
+    return hashlib.sha256(both.encode("utf-8", "surrogatepass") if isinstance(both, str) else both).hexdigest()
+
+
+def _arguments_of(function: Callable[..., Any], skip: Iterable[str], args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
     """The arguments that the agent chose, by name: not the object of a method, and no context of a framework."""
     try:
         named = dict(inspect.signature(function).bind(*args, **kwargs).arguments)
@@ -608,47 +650,59 @@ def _arguments_of(function: Callable[..., Any], skip: Iterable[str], args: Tuple
     return named
 
 
-def _fault_text(fault: BaseException) -> str:
+def _text_of_fault(fault: Exception) -> str:
     try:
-        return _without_words(f"{type(fault).__name__}: {fault}")
+        _add_to_fault(fault, None)  # Some programs raise one exception again.
+        return f"{type(fault).__name__}: {fault}"
     except Exception:
         return type(fault).__name__
 
 
-def _joined(text: str, words: Optional[str]) -> str:
+def _add_to_fault(fault: Exception, words: str | None) -> bool:
+    """Appends words to the message of an error, in place of earlier ones, if it has room for them."""
+    if isinstance(fault, OSError) and type(fault.strerror) is str:
+        fault.strerror = _joined(fault.strerror.partition(_OUR_WORDS)[0], words)
+        fault.args = (fault.args[0], fault.strerror, *fault.args[2:])
+    elif type(fault).__str__ in (BaseException.__str__, OSError.__str__) and len(fault.args) == 1 and type(fault.args[0]) is str:
+        fault.args = (_joined(fault.args[0].partition(_OUR_WORDS)[0], words),)
+    else:
+        return False
+    return True
+
+
+_OUR_WORDS = "\n\n[doomloop] "
+
+
+def _joined(text: str, words: str | None) -> str:
     return "\n\n".join(part for part in (text, words) if part)
 
 
-def _without_words(text: str) -> str:
-    return text.partition("\n\n[doomloop] ")[0]
-
-
-def _run_name(run: Optional[str]) -> str:
+def _run_name(run: str | None) -> str:
     """The service takes few characters in a name. Other names become a name of those, always the same one."""
-    if run is not None and (not isinstance(run, str) or run == ""):
+    name = secrets.token_hex(16) if run is None else run
+    if not isinstance(name, str) or name == "":
         raise ValueError(f"Guard: run: a string is required, got {run!r:.40}")
-    name = run or uuid.uuid4().hex
-    if re.fullmatch(r"[A-Za-z0-9._:@~-]{1,200}", name) and name.strip(".") != "":
+    if re.fullmatch(r"(?!\.+$)[A-Za-z0-9._:@~-]{1,200}", name):
         return name
-    return re.sub(r"[^A-Za-z0-9_:@-]", "~", name)[:150] + "~" + _sha256(name)[:32]
+    return re.sub(r"[^A-Za-z0-9_:@-]", "~", name)[:150] + "~" + _sha256(name, _MAX_READ)[:32]
 
 
-_warned: Set[str] = set()
+_logged: set[str] = set()
 
 
-def _warn_once(text: str, about: str = "") -> None:
-    if (about or text) not in _warned and len(_warned) < 256:
-        _warned.add(about or text)
-        _log.warning("doomloop: %s. doomloop logs this only once.", text)
+def _log_once(text: str, about: str = "", level: int = logging.WARNING) -> None:
+    if (about or text) not in _logged and len(_logged) < 256:
+        _logged.add(about or text)
+        _log.log(level, "doomloop: %s. doomloop logs this only once.", text)
 
 
-def _safely(action: Callable[..., _Given], *details: Any) -> Optional[_Given]:
+def _safely(action: Callable[..., _Given], *details: Any) -> _Given | None:
     """A fault of ours never reaches the agent. The log says where, and not what: its words may hold arguments and results."""
     try:
         return action(*details)
     except Exception as fault:
         lines = [line for frame, line in traceback.walk_tb(fault.__traceback__) if frame.f_code.co_filename == __file__]
-        _warn_once(f"an internal error ({type(fault).__name__} in line {lines[-1]}). The agent goes on without a guard here")
+        _log_once(f"an internal error ({type(fault).__name__} in line {lines[-1]}). The agent goes on without a guard here")
         return None
 
 
@@ -671,13 +725,13 @@ class _Service:
     def __init__(self, url: str, token: str, is_off: bool) -> None:
         self._url, self._token, self.is_off = url, token, is_off
         self._name = f"the service at {_printable(url)}" if url else "the service"
-        self._address: Optional[Tuple[SplitResult, str]] = None
-        self._child: Optional[subprocess.Popen[bytes]] = None
+        self._address: tuple[SplitResult, str] | None = None
+        self._child: subprocess.Popen[bytes] | None = None
         self._begun_at, self._rest, self._resumes_at = time.monotonic(), 0.0, math.inf if is_off else 0.0
         self._has_failed = False
         self._renew()
         if not is_off:
-            self.submit(self.ask, "GET", "/healthz", None)
+            self.submit(self.ask, "GET", "/healthz")
 
     def _renew(self) -> None:
         """A process that was forked shares no thread, no connection and no child with the one that it came from, only the address."""
@@ -716,7 +770,7 @@ class _Service:
         """Waits until the service answers a question about a run, which it does only with the right token."""
         until = time.monotonic() + timeout
         while not self.is_off and time.monotonic() < until and (self._url or not self.is_resting()):  # A program would fail again.
-            asked = self.submit(self.ask, "GET", path, None)
+            asked = self.submit(self.ask, "GET", path)
             concurrent.futures.wait([asked], until - time.monotonic())
             if asked.done() and asked.result() is not None:
                 self.succeed()
@@ -726,7 +780,7 @@ class _Service:
 
     def succeed(self) -> None:
         if self._has_failed:
-            _log.info("doomloop: %s answers again", self._name)
+            _log_once(f"{self._name} answers again", level=logging.INFO)
         self._rest, self._resumes_at, self._has_failed = 0.0, 0.0, False
 
     def miss(self) -> Any:
@@ -740,11 +794,13 @@ class _Service:
             self._resumes_at = time.monotonic() + self._rest
         self._has_failed = True
         text = f"{self._name} cannot be used: {reason}. The agent goes on without a guard. doomloop will try again later"
-        _warn_once(text, self._name)
+        _log_once(text, self._name)
 
-    def ask(self, method: str, path: str, body: Optional[bytes]) -> Optional[Tuple[int, bytes, str]]:
+    def ask(self, method: str, path: str, value: Any = None) -> tuple[int, bytes, str] | None:
         """The status, the answer and who answers; None unless the service does its work, or says that the request is wrong."""
         try:
+            # UTF-8 has no lone surrogates. What Python writes for them is what JSON has.
+            body = None if value is None else _written(value).encode("utf-8", "backslashreplace")
             status, answer, replica = self._exchange(method, path, body)
             if status not in (200, 204, 400, 404, 413, 415, 422):
                 raise RuntimeError(f"it answers {_problem_in(status, answer)}")
@@ -753,18 +809,16 @@ class _Service:
             return None
         return status, answer, replica
 
-    def find(self) -> Tuple[SplitResult, str]:
+    def find(self) -> tuple[SplitResult, str]:
         """The address and the token."""
         with self._finding:
             if self._child is not None and self._child.poll() is not None:
                 self._address = self._child = None
-            if self._address is None and self._url:
-                self._address = _address_of(self._url, self._token)
-            elif self._address is None:
-                self._address, self._child = _start_child()
+            if self._address is None:
+                self._address, self._child = (_address_of(self._url, self._token), None) if self._url else _start_child()
             return self._address
 
-    def _exchange(self, method: str, path: str, body: Optional[bytes]) -> Tuple[int, bytes, str]:
+    def _exchange(self, method: str, path: str, body: bytes | None) -> tuple[int, bytes, str]:
         address, token = self.find()
         own = self._own.__dict__  # Each thread has a connection of its own.
         if own.get("address") is not address:
@@ -785,10 +839,10 @@ class _Service:
                 is_last = True
 
 
-_services: Dict[Tuple[str, str, bool], _Service] = {}
+_services: dict[tuple[str, str, bool], _Service] = {}
 
 
-def _service_at(url: Optional[str], token: Optional[str]) -> _Service:
+def _service_at(url: str | None, token: str | None) -> _Service:
     if url is not None:
         _address_of(url, "any")
     key = (url or os.environ.get("DOOMLOOP_URL", "").strip(), token or "", os.environ.get("DOOMLOOP", "").lower() == "off")
@@ -797,21 +851,16 @@ def _service_at(url: Optional[str], token: Optional[str]) -> _Service:
     return _services[key]
 
 
-def _address_of(url: str, token: str) -> Tuple[SplitResult, str]:
-    try:
-        parts = urlsplit(url)
-        is_address = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        is_address = False
-    if not is_address or re.search(r"[^!-~]|[?#@]", url):
+def _address_of(url: str, token: str) -> tuple[SplitResult, str]:
+    if not re.fullmatch(r"https?://([\w.-]+|\[[\da-fA-F:]+\])(:[1-9]\d{0,4})?(/[\w./~%-]*)?", url, re.ASCII):
         raise ValueError(f"Guard: url: an address such as http://127.0.0.1:4177 is required, got {_printable(repr(url))}")
     token = token or os.environ.get("DOOMLOOP_TOKEN", "")
     if not re.fullmatch(r"[!-~]+", token):
         raise ValueError("it needs a token: set DOOMLOOP_TOKEN, or pass Guard(token=...)")
-    return parts, token
+    return urlsplit(url), token
 
 
-def _start_child() -> Tuple[Tuple[SplitResult, str], subprocess.Popen[bytes]]:
+def _start_child() -> tuple[tuple[SplitResult, str], subprocess.Popen[bytes]]:
     """Starts the program. It ends when nobody has its input open: with this process, however that ends."""
     program = shutil.which("doomloop")
     # On Windows, the search also finds programs in the current folder. An agent may have written one there.
@@ -841,7 +890,7 @@ def _start_child() -> Tuple[Tuple[SplitResult, str], subprocess.Popen[bytes]]:
 
 
 def _printable(text: str) -> str:
-    return "".join(character if character.isprintable() else " " for character in text)[:200]
+    return "".join(character if character.isprintable() else " " for character in text[:200])
 
 
 def _problem_in(status: int, answer: bytes) -> str:

@@ -14,7 +14,9 @@ describe("the overview", () => {
   it("opens from disk, loads nothing and complains of nothing", async () => {
     const { page, requests, faults } = await browsing.open(fillPage(sampleReport()));
 
-    expect(await page.locator("h1").textContent()).toBe("Gemini CLI went through Read cart.ts, npm 11 times");
+    expect(await page.locator("h1").textContent()).toBe(
+      "The worst of 60 loops, about $2.08 to $3.21: Gemini CLI went through Read cart.ts, npm 11 times",
+    );
     expect(await page.locator(".hero-lead").textContent()).toMatch(
       /^48 of 384 sessions went in circles\. About \$[\d.]+ to \$[\d.]+ of about \$[\d.]+ to \$[\d.]+ was spent after doomloop would have stepped in\. 2 possible loops\.$/,
     );
@@ -69,7 +71,7 @@ describe("the overview", () => {
       "Most expensive",
       "Repeated most",
       "Nearest to a loop",
-      "Tests and edits",
+      "Checks and edits",
       "Failed calls",
     ]);
     expect(await page.locator(".compared tbody tr").count()).toBe(8);

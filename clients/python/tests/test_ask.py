@@ -22,7 +22,7 @@ class AskTest(unittest.TestCase):
         self.server = StandIn()
         self.server.asks = True
         self.addCleanup(self.server.close)
-        doomloop._warned.clear()
+        doomloop._logged.clear()
 
     def guard(self, ask: Any = None, **options: Any) -> Guard:
         return Guard(**{"url": self.server.url, "token": TOKEN, "timeout": 20, "ask": ask, **options})
@@ -189,7 +189,7 @@ class Faults(AskTest):
 
     def assert_told(self, ask: Any, words: str, use_asyncio: bool = False) -> None:
         with self.subTest(words), self.assertLogs("doomloop", "WARNING") as logs:
-            doomloop._warned.clear()
+            doomloop._logged.clear()
             self.play(ask, use_asyncio)
             self.assertEqual(len(logs.output), 1, logs.output)
             self.assertIn(words, logs.output[0])
@@ -208,7 +208,7 @@ class Faults(AskTest):
         self.assert_told(afails, "(ConnectionError)", use_asyncio=True)
 
     def test_do_not_include_an_answer_that_is_left_out(self) -> None:
-        with mock.patch.object(doomloop._log, "warning") as warning:
+        with mock.patch.object(doomloop._log, "log") as warning:
             self.play(lambda *_: None, False)
         warning.assert_not_called()
 

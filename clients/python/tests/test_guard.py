@@ -24,7 +24,7 @@ class GuardTest(unittest.TestCase):
     def setUp(self) -> None:
         self.server = StandIn()
         self.addCleanup(self.server.close)
-        doomloop._warned.clear()
+        doomloop._logged.clear()
 
     def guard(self, run: Optional[str] = None, **options: Any) -> Guard:
         return Guard(run, **{"url": self.server.url, "token": TOKEN, "timeout": 20, **options})
@@ -188,7 +188,7 @@ class Events(GuardTest):
     def test_goes_on_at_an_action_that_it_does_not_know(self) -> None:
         guard = self.guard()
         self.server.fault = "newer"
-        with unittest.mock.patch.object(doomloop._log, "warning") as warning:
+        with unittest.mock.patch.object(doomloop._log, "log") as warning:
             for page in range(3):
                 before, after = guard.call("search", {"page": page}), guard.result("x")
                 self.assertEqual([(one.action, one.message, one.refused) for one in (before, after)], [("continue", None, False)] * 2)
@@ -197,10 +197,10 @@ class Events(GuardTest):
 
     def test_says_once_that_replicas_answer_in_turn(self) -> None:
         for replicas, count in ((["a", "a", "b", "b", "c", "c"], 0), (["a", "b", "a", "b", "a", "b"], 1)):
-            doomloop._warned.clear()
+            doomloop._logged.clear()
             self.server.replicas = replicas
             guard = self.guard()
-            with unittest.mock.patch.object(doomloop._log, "warning") as warning:
+            with unittest.mock.patch.object(doomloop._log, "log") as warning:
                 for _ in range(3):
                     guard.call("search", {"page": len(self.server.replicas)})
                     guard.result("x")
@@ -292,7 +292,7 @@ class Tools(GuardTest):
         self.assertEqual(self.results(search, 3)[2], [part, {"type": "text", "text": "[doomloop] 3 times"}])
 
     def test_leaves_json_and_other_values_whole_and_offers_the_words(self) -> None:
-        for output in ('{"found": 0}', {"found": 0}, 3, None):
+        for output in ('{"found": 0}', {"found": 0}, [{"type": "bug", "id": 1}], 3, None):
             guard = self.guard()
             search = guard.tool(name="search")(lambda q, output=output: output)
             with self.assertLogs("doomloop", "WARNING"):
@@ -364,17 +364,31 @@ class Tools(GuardTest):
         )
 
     def test_puts_words_into_the_message_of_a_system_error(self) -> None:
-        guard = self.guard()
+        again = FileNotFoundError(2, "No such file", "a")
+        for make in (lambda: FileNotFoundError(2, "No such file", "a"), lambda: again):
+            read = self.guard().tool(name="read")(lambda path, make=make: self.fail_with(make()))
+            for _ in range(4):
+                with self.assertRaises(FileNotFoundError) as raised:
+                    read("a")
+            fault = raised.exception
+            # Some hosts show the text of an error, others what `repr` makes of it.
+            for text in (str(fault), repr(fault)):
+                self.assertIn("No such file", text)
+                self.assertEqual(text.count("[doomloop]"), 1)
+                self.assertIn("[doomloop] 4 times", text)
+            self.assertEqual((fault.errno, fault.filename), (2, "a"))
+            outputs = [event["output"] for event in self.server.events if event["type"] == "result"]
+            self.assertEqual(set(outputs), {"FileNotFoundError: [Errno 2] No such file: 'a'"})
 
-        @guard.tool
-        def read(path: str) -> str:
-            raise FileNotFoundError(2, "No such file", path)
+    def fail_with(self, fault: Exception) -> None:
+        raise fault
 
+    def test_puts_words_into_a_system_error_that_is_only_text(self) -> None:
+        search = self.guard().tool(name="search")(lambda q: self.fail_with(ConnectionError("refused")))
         for _ in range(3):
-            with self.assertRaises(FileNotFoundError) as raised:
-                read("a")
-            self.assertEqual(raised.exception.errno, 2)
-        self.assertIn("No such file\n\n[doomloop] 3 times", str(raised.exception))
+            with self.assertRaises(ConnectionError) as raised:
+                search("login")
+        self.assertEqual(str(raised.exception), "refused\n\n[doomloop] 3 times")
 
     def test_says_the_latest_words_only_in_an_error_that_is_raised_again(self) -> None:
         guard = self.guard()

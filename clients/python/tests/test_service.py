@@ -8,6 +8,7 @@ import random
 import tempfile
 import time
 import unittest
+import urllib.request
 import uuid
 from pathlib import Path
 from typing import Any, Dict, List, Optional
@@ -88,10 +89,10 @@ class Conformance(ServiceTest):
             service = guard._service
             ask = service.ask
 
-            def ask_again(method: str, path: str, body: Optional[bytes], ask: Any = ask) -> Any:
+            def ask_again(method: str, path: str, value: Any = None, ask: Any = ask) -> Any:
                 for _ in range(draw.randrange(3)):
-                    ask(method, path, body)
-                return ask(method, path, body)
+                    ask(method, path, value)
+                return ask(method, path, value)
 
             with mock.patch.object(service, "ask", ask_again):
                 answers = [self.shown(guard.observe(event)) for event in run["events"]]
@@ -149,7 +150,7 @@ class Runs(ServiceTest):
         self.assertIsNone(guard.stopped)
         guard.end()
 
-    def test_a_run_that_was_warned_before_an_outage_is_told_again_before_anything_is_refused(self) -> None:
+    def test_a_run_that_was_logged_before_an_outage_is_told_again_before_anything_is_refused(self) -> None:
         with self.guard() as guard:
             self.assertIn("3 times", self.looping(guard, 6)[2])
             guard._service._resumes_at = time.monotonic() + 600
@@ -228,6 +229,20 @@ class Runs(ServiceTest):
         self.assertEqual(len(logs.output), 1)
         self.assertIn("known: balanced, conservative, aggressive, shadow", logs.output[0])
 
+    def test_settings_that_a_run_did_not_begin_with_are_told_once(self) -> None:
+        name = f"begun:{uuid.uuid4()}"
+        with self.guard(name, policy="shadow", keep=True) as guard:
+            self.looping(guard, 2)
+        with self.assertLogs("doomloop", "WARNING") as logs, self.guard(name, policy="aggressive") as guard:
+            self.assertEqual(self.looping(guard, 30), [PAGE] * 30)
+        self.assertEqual(len(logs.output), 1)
+        self.assertIn('keeps what it began with, the policy "shadow"; ignored: policy', logs.output[0])
+
+    def test_an_event_with_an_unknown_field_is_told(self) -> None:
+        with self.assertLogs("doomloop", "WARNING") as logs, self.guard() as guard:
+            guard.observe({"type": "result", "stdout": "ok"})
+        self.assertIn('did you mean "output"?', logs.output[0])
+
     def test_another_process_goes_on_with_a_run_that_is_kept(self) -> None:
         name, clock = f"kept:{uuid.uuid4()}", Clock()
         with self.guard(name, keep=True, clock=clock) as guard:
@@ -237,8 +252,39 @@ class Runs(ServiceTest):
         with self.guard(name, clock=clock) as guard:
             self.assertEqual(self.looping(guard, 2), [PAGE] * 2)
 
+    def test_every_field_of_an_event_is_documented(self) -> None:
+        described = urllib.request.urlopen(f"{self.service.url}/openapi.json").read()
+        schemas = json.loads(described)["components"]["schemas"]
+        sent: List[Dict[str, Any]] = []
+        guard = self.guard(ask=lambda *_: '{"verdict":"unsure"}')
+        ask = guard._service.ask
+
+        def ask_and_note(method: str, path: str, value: Any = None) -> Any:
+            sent.extend((value or {}).get("events", []))
+            return ask(method, path, value)
+
+        with mock.patch.object(guard._service, "ask", ask_and_note):
+            guard.round()
+            guard.user("fix it")
+            guard.state("diff", 1)
+            guard.compaction()
+            guard.text("hm", partial=True)
+            guard._note({"type": "opinion", "question": 1, "answer": "unsure"})
+            guard.call("edit", {"path": "a"}, read_only=False)
+            guard.result(object(), cancelled=True)
+            guard._service._resumes_at = time.monotonic() + 600
+            guard.call("read", {"path": ["x"] * 100_000})
+            guard.result("x" * 300_000, error=True)
+            guard._lose([guard._pending[0]])
+            guard._is_unheard, guard._service._resumes_at = True, 0
+            self.looping(guard, 14)
+        fields = {(event["type"], field) for event in sent for field in event}
+        names = {event["type"]: f"{event['type'].capitalize()}Event" for event in sent}
+        self.assertEqual({pair for pair in fields if pair[1] not in schemas[names[pair[0]]]["properties"]}, set())
+        self.assertLessEqual({"untold", "unheard", "synthetic", "digest", "length", "cancelled", "answer"}, {field for _, field in fields})
+
     def test_odd_values_are_taken(self) -> None:
-        with mock.patch.object(doomloop._log, "warning") as warning, self.guard() as guard:
+        with mock.patch.object(doomloop._log, "log") as warning, self.guard() as guard:
             for value in (None, "\x00\ud800", "x" * 3_000_000, [["deep"]], {"a": float("nan")}, object(), b"bytes", 10**400):
                 self.assertEqual(guard.call("t\ud800öl", value).action, "continue")
                 self.assertEqual(guard.result(value).action, "continue")

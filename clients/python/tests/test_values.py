@@ -6,32 +6,38 @@ import dataclasses
 import datetime
 import decimal
 import enum
+import hashlib
 import json
 import threading
+import time
 import unittest
-from collections import OrderedDict, namedtuple
+from collections import OrderedDict, deque, namedtuple
 from pathlib import PurePosixPath
-from typing import Any, Dict
+from typing import Any, Callable, Dict
 
-from doomloop import _output_fields, _value_text
+from doomloop import _output_fields, _plain, _written
 
 
 def shown(value: Any) -> Any:
-    return json.loads(_value_text(value))
+    return json.loads(_written(_plain(value)))
 
 
 def output(value: Any) -> Dict[str, Any]:
-    return {key: json.loads(text) for key, text in _output_fields(value).items()}
+    fields: Dict[str, Any] = json.loads(_written(_output_fields(value)))
+    return fields
 
 
 class Model:
     """As pydantic has it."""
 
     def __init__(self, **fields: Any) -> None:
-        self.fields = fields
+        self.__dict__.update(fields)
 
-    def model_dump(self, mode: str) -> Dict[str, Any]:
-        return {**self.fields, "mode": mode}
+    def model_dump(self) -> Dict[str, Any]:
+        return vars(self)
+
+    def __str__(self) -> str:
+        return repr(vars(self))
 
 
 @dataclasses.dataclass
@@ -68,17 +74,21 @@ class Arguments(unittest.TestCase):
             ('{"q": 1}', '{"q": 1}'),
             (pair(1, 2), [1, 2]),
             (OrderedDict(b=1, a=2), {"b": 1, "a": 2}),
-            ({1: "a", (2, 3): "b"}, {"1": "a", "(2, 3)": "b"}),
-            ([{(2, 3): "b"}], "[{(2, 3): 'b'}]"),
+            ({1: "a", (2, 3): "b"}, {"1": "a", "[2, 3]": "b"}),
+            (2**53 - 1, 2**53 - 1),
+            ([2**53 + 1, -(10**300)], ["9007199254740993", f"-1{'0' * 300}"]),
             ({"a": {3, 1, 2}}, {"a": [1, 2, 3]}),
             (float("nan"), "nan"),
-            ([float("-inf")], "[-inf]"),
+            ([float("-inf")], ["-inf"]),
+            (deque([1, 2]), [1, 2]),
+            ({"b": 1}.values(), [1]),
+            (b"ab", {"bytes": 2, "sha256": hashlib.sha256(b"ab").hexdigest()}),
             (datetime.date(2026, 1, 2), "2026-01-02"),
             (decimal.Decimal("1.20"), "1.20"),
             (PurePosixPath("a/b"), "a/b"),
             (Colour.RED, "Colour.RED"),
-            (Row("x", {1}), "Row(name='x', seen={1})"),
-            (Model(a=1), {"a": 1, "mode": "json"}),
+            (Row("x", {1}), {"name": "x", "seen": [1]}),
+            (Model(a=1), {"a": 1}),
             (Plain(), {"a": 1}),
             (object(), "<object>"),
             (threading.Lock(), "<lock>"),
@@ -95,20 +105,24 @@ class Arguments(unittest.TestCase):
             self.assertEqual(shown(make(big)), shown(make(big)))
             self.assertNotEqual(shown(make(big)), shown(make(big[:150_000] + "y" + big[150_001:])))
 
-    def test_of_many_items_are_compared_by_their_hash(self) -> None:
-        for count in (9_000, 20_000, 100_000):
-            value = {"path": "a", "ids": [1] * count}
+    def test_of_many_items_are_compared_by_their_beginning_their_end_and_their_number(self) -> None:
+        for count in (4_000, 20_000, 1_000_000):
+            rows = [1] * count
+            value = {"ids": rows, "path": "a"}
             self.assertEqual(shown(value), shown({**value}))
-            self.assertNotEqual(shown(value), shown({"path": "a", "ids": [1] * (count - 1) + [2]}))
-            self.assertNotEqual(shown(value), shown({"path": "a", "ids": [1] * (count - 1)}))
+            for other in ([2, *rows[1:]], [*rows[:-1], 2], rows[1:], [1] * (count // 2) + [2] * (count // 2)):
+                self.assertNotEqual(shown(value), shown({**value, "ids": other}))
+            self.assertNotEqual(shown(value), shown({**value, "path": "b"}))
             self.assertEqual(shown(value)["path"], "a")
-        self.assertIn("[200001 characters, sha256 ", shown({"ids": [1] * 100_000})["ids"])
+        self.assertIn("[1000000 items]", shown(value)["ids"])
+        fields = {str(number): 1 for number in range(100_000)}
+        self.assertNotEqual(shown(fields), shown({**fields, "one more": 1}))
 
     def test_are_bounded(self) -> None:
         many = [str(number) * 5 for number in range(200_000)]
         texts = {str(number): "y" * 4000 for number in range(1000)}
-        for value in ({"text": "x" * 5_000_000}, many, texts, [[many]], {"s": frozenset(many)}, "x" * 5_000_000):
-            self.assertLessEqual(len(_value_text(value)), 131_072)
+        for value in ({"text": "x" * 5_000_000}, many, texts, [[many]], {"s": frozenset(many)}, "x" * 5_000_000, [10**4000] * 9_000):
+            self.assertLessEqual(len(_written(_plain(value))), 500_000)
         self.assertNotEqual(shown(texts), shown({**texts, "7": "z"}))
 
     def test_may_hold_themselves_or_be_deep(self) -> None:
@@ -117,12 +131,50 @@ class Arguments(unittest.TestCase):
         deep: Any = 1
         for _ in range(100_000):
             deep = [deep]
-        for value in (loop, {"a": loop}, deep, Hostile(), 10**5000):
-            self.assertLessEqual(len(_value_text(value)), 131_072)
-        self.assertEqual(shown(loop), shown(loop))
         # What cannot be read equals nothing.
-        for value in (deep, Hostile()):
+        for value in (loop, {"a": loop}, deep, Hostile(), 10**5000):
             self.assertNotEqual(shown(value), shown(value))
+
+
+class Costs(unittest.TestCase):
+    def test_of_a_value_have_a_limit(self) -> None:
+        """A clock would fail on a slow machine, so this counts what is read."""
+        read = 0
+
+        class Part:
+            def __str__(self) -> str:
+                nonlocal read
+                read += 1
+                return "a part"
+
+        part = Part()
+        nested: Any = part
+        for _ in range(7):
+            nested = [nested] * 10
+        rows = [{"id": part, "tags": [part, part]}] * 300_000
+        fields = {number: part for number in range(300_000)}
+        for value in ([part] * 1_000_000, (part,) * 1_000_000, deque([part] * 300_000), fields, fields.values(), rows, {"rows": rows}, Row("x", rows), nested):
+            for look in (_plain, _output_fields):
+                read = 0
+                look(value)
+                self.assertGreater(read, 0)
+                self.assertLessEqual(read, 50_000)  # of two million
+
+    def test_of_a_text_have_a_limit(self) -> None:
+        text, many = "word " * 10_000_000, ["word " * 200_000] * 500
+
+        def shortest(act: Callable[[], Any]) -> float:
+            times = []
+            for _ in range(3):
+                start = time.perf_counter()
+                act()
+                times.append(time.perf_counter() - start)
+            return min(times)
+
+        whole = shortest(lambda: hashlib.sha256(text.encode()))
+        for value in (text, many, text.encode(), {"text": text}):
+            for look in (_plain, _output_fields):
+                self.assertLess(shortest(lambda look=look, value=value: look(value)), whole / 2)  # type: ignore[misc]
 
 
 class Outputs(unittest.TestCase):
@@ -138,7 +190,20 @@ class Outputs(unittest.TestCase):
         self.assertLess(len(cut["output"]), 40_000)
         self.assertEqual(cut, output(text))
         self.assertNotEqual(cut["digest"], output("a" * 150_000 + "b" + "a" * 149_999 + "the end")["digest"])
-        self.assertEqual(set(output([text])), {"output", "digest", "length"})
+        self.assertNotEqual(output([text]), output([text + "."]))
+
+    def test_show_the_end_of_a_large_value(self) -> None:
+        """A job may say how it is after a log of many lines."""
+        job = {"log": ["line"] * 100_000, "status": "step 7"}
+        cut = output(job)
+        self.assertEqual(set(cut), {"output", "digest", "length"})
+        self.assertTrue(cut["output"].endswith('"status":"step 7"}'))
+        self.assertEqual(cut, output(job))
+
+    def test_of_a_long_text_differ_in_any_part(self) -> None:
+        text = "a" * 9_000_000
+        for at in (0, 4_500_000, len(text) - 100):
+            self.assertNotEqual(output(text)["digest"], output(text[:at] + "b" * 100 + text[at + 100 :])["digest"])
 
     def test_that_tell_nothing_equal_nothing(self) -> None:
         for value in ((n for n in [1]), object(), threading.Lock(), Hostile()):

@@ -6,7 +6,7 @@ import type { StoreFleet } from "doomloop/fleet";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { FleetNotice } from "../../../packages/doomloop/src/fleet/process/store-fleet-options.ts";
-import { fingerprint, report, tell } from "../../contracts/fleet.ts";
+import { fingerprint, report, reports, tell } from "../../contracts/fleet.ts";
 import { runDoomloop } from "../cli/run-doomloop.ts";
 import { engines, isInstalled, type Server, startServer } from "../servers/server.ts";
 import { closeFleets, flushAll, newFleet } from "./fleets.ts";
@@ -115,6 +115,26 @@ describe.each(engines.filter(isInstalled))("a hostile worker on %s", (engine) =>
     expect(await evil.unlink(`dl3:{${TENANT}:${name}}:c`)).toBe(1);
 
     expect(await top()).toContain(`${name.slice(0, 8)}: 1 time, 1 without a word`);
+  });
+
+  it("is told to operators and to every process if it removes the counts of a dead end at once, again and again", async () => {
+    const url = `redis://${logins.operator.username}:${logins.operator.password}@127.0.0.1:${server.port}`;
+    const fleets = [newProcess(), newProcess(), newProcess()];
+    const members = fleets.map((fleet, at) => fleet.join({ worker: String(at) }));
+    let name = "";
+    for (let lap = 0; lap < 5; lap++) {
+      for (const member of members) tell(member, ...reports(2, 2 * lap));
+      await flushAll(...fleets);
+      [, name = ""] = /"([\w-]{22})"/.exec(await evil.getrange(await newsKeyNow(admin, TENANT), 0, -1)) ?? [];
+      await evil.unlink(`dl3:{${TENANT}:${name}}:c`, `dl3:{${TENANT}:${name}}:w`);
+      await setTimeout(1600);
+    }
+    await flushAll(...fleets);
+
+    const { stdout } = await runDoomloop(url, ["top", "--tenant", TENANT]);
+    expect(stdout).toMatch(new RegExp(`fetch ${name.slice(0, 8)}: ([45]) times, \\1 without a word`));
+    const calls = [{ name, tool: "fetch", times: 3, unsaid: 3, by: [] }];
+    expect(notices).toEqual(Array(3).fill({ kind: "counts-removed", calls }));
   });
 
   it("is noticed once, for as long as it floods the news", async () => {

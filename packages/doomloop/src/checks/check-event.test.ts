@@ -48,6 +48,9 @@ describe("a guard", () => {
     ],
     [{ type: "call", tool: "search", Id: "1" }, 'call: "Id" is not a known field; did you mean "id"?'],
     [{ type: "call", tool: "ls", read_only: true }, 'call: "read_only" is not a known field; did you mean "readOnly"?'],
+    [{ type: "user", prompt: "go on" }, 'user: "prompt" is not a known field; did you mean "text"?'],
+    [{ type: "call", tool: "ls", arg: {} }, 'call: "arg" is not a known field; did you mean "args"?'],
+    [{ Type: "call", tool: "ls" }, 'observe: "Type" is not a known field; did you mean "type"?'],
     [{ type: "text" }, "text: text must be a string, got undefined"],
     [{ type: "state", name: "diff", value: 1 }, 'state: "name" is not a known field; did you mean "key"?'],
     [{ type: "state", key: "diff", value: new Opaque() }, "state: value cannot be compared"],
@@ -57,6 +60,7 @@ describe("a guard", () => {
 
   it.each<[object, string]>([
     [{ output: Promise.resolve("x") }, "result: output is a promise, so it cannot be compared; await it first"],
+    [{ stdout: "none" }, 'result: "stdout" is not a known field; did you mean "output"?'],
     [{ result: "none" }, 'result: "result" is not a known field; did you mean "output"?'],
     [{ output: "x", isError: true }, 'result: "isError" is not a known field; did you mean "error"?'],
     [{ output: "x", error: new Error("boom") }, "result: error must be true or false, got an object"],
@@ -154,6 +158,12 @@ describe("a guard", () => {
       `misuse: rules["pay"].identity: the call has no ordr, so all of its arguments are compared`,
     ]);
     expect(toldOf([...pay(1), ...pay(2)], rule(["order", "note"]))).toEqual([]);
+  });
+
+  it("lets events have fields of their own", () => {
+    expect(
+      toldOf([{ ...call("a", {}), note: 1, x: 2, source: "log" }, result("x"), { type: "user", meta: {} }]),
+    ).toEqual([]);
   });
 
   it("takes null for what is not told", () => {

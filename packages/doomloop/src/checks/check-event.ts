@@ -8,17 +8,25 @@ import { similarWord } from "./check-options.ts";
 
 type Type = AgentEvent["type"];
 
-const TYPES: readonly string[] = [
-  "call",
-  "result",
-  "text",
-  "reasoning",
-  "round",
-  "user",
-  "state",
-  "compaction",
-  "opinion",
-] satisfies Type[];
+/** What an event of a type can hold. The service reads all of it, a guard all but `seq`, `answer` and `meta`. */
+type FieldOf<Name extends Type> = keyof Extract<AgentEvent, { type: Name }> | "seq" | "answer" | "meta";
+
+const EVERY = ["type", "seq", "untold", "unheard", "meta"] as const;
+
+/** The fields of each type of event, the telling ones first. There is no other list of them. */
+export const EVENT_FIELDS: { readonly [Name in Type]: readonly FieldOf<Name>[] } = {
+  call: ["tool", "args", "id", "at", "readOnly", ...EVERY],
+  result: ["output", "id", "error", "at", "digest", "length", "synthetic", "cancelled", ...EVERY],
+  text: ["text", "partial", "at", ...EVERY],
+  reasoning: ["text", ...EVERY],
+  round: EVERY,
+  user: ["text", ...EVERY],
+  state: ["key", "value", ...EVERY],
+  compaction: EVERY,
+  opinion: ["question", "verdict", "since", "answer", ...EVERY],
+};
+
+const TYPES = Object.keys(EVENT_FIELDS);
 
 /** What other libraries call these events. */
 const TYPES_ELSEWHERE: Readonly<Record<string, Type>> = {
@@ -48,14 +56,14 @@ const FIELDS_ELSEWHERE: Readonly<Partial<Record<Type, Readonly<Record<string, re
     id: ID_NAMES,
   },
   result: {
-    output: ["result", "content", "value", "text", "data", "response"],
+    output: ["result", "content", "value", "text", "data", "response", "stdout", "body", "message", "status"],
     at: TIME_NAMES,
-    error: ["isError", "is_error", "failed"],
+    error: ["isError", "is_error", "failed", "exit_code", "exitCode"],
     id: ID_NAMES,
   },
-  text: { text: ["content", "message"] },
+  text: { text: ["content", "message", "output"] },
   reasoning: { text: ["content", "thinking"] },
-  user: { text: ["content", "message"] },
+  user: { text: ["content", "message", "prompt", "input"] },
   state: { key: ["name"], value: ["state"] },
 };
 
@@ -66,53 +74,71 @@ const REQUIRED: Readonly<Partial<Record<Type, string>>> = {
   state: "key",
 };
 
-/** Reports an event that has the wrong form. TypeScript finds most of these mistakes; JavaScript and casts do not. */
-export function checkEvent(event: unknown, tell: TellMisuse, platform: Platform): void {
+/**
+ * Reports an event that has the wrong form. TypeScript finds most of these mistakes; JavaScript and casts do not. A guard lets events have
+ * fields that are not known, unless one is known by another name. `isStrict`: each of them is a mistake.
+ */
+export function checkEvent(event: unknown, tell: TellMisuse, platform: Platform, isStrict = false): void {
   if (typeof event !== "object" || event === null) {
     tell("event", `observe: an event is required, got ${event === null ? "null" : typeof event}`);
     return;
   }
-  const { type } = event as { type?: unknown };
-  if (typeof type !== "string" || !TYPES.includes(type)) tell("type", unknownType(type));
-  else checkFields(type as Type, event as Readonly<Record<string, unknown>>, tell, platform);
+  const fields = event as Readonly<Record<string, unknown>>;
+  const { type } = fields;
+  if (typeof type !== "string" || !TYPES.includes(type)) tell("type", unknownType(type, fields));
+  else checkFields(type as Type, fields, tell, platform, isStrict);
 }
 
-const MAX_TYPE = 64;
+const MAX_NAME = 64;
+const MAX_UNKNOWN = 8;
+/** Shorter names are like too many others. */
+const MIN_SIMILAR = 3;
 
-function unknownType(type: unknown): string {
-  if (typeof type !== "string") return `observe: an event with a type is required, got ${typeof type}`;
-  const plain = type.slice(0, MAX_TYPE).toLowerCase().replaceAll(/[-_ ]/g, "");
+function unknownType(type: unknown, event: Readonly<Record<string, unknown>>): string {
+  if (typeof type !== "string") {
+    const found = type === undefined && Object.keys(event).find((name) => plainName(name) === "type");
+    if (typeof found === "string") return `observe: "${toolLabel(found)}" is not a known field; did you mean "type"?`;
+    return `observe: an event with a type is required, got ${typeof type}`;
+  }
+  const plain = plainName(type);
   const meant = Object.hasOwn(TYPES_ELSEWHERE, plain) ? TYPES_ELSEWHERE[plain] : similarWord(plain, TYPES);
   const hint = meant === undefined ? `one of ${TYPES.join(", ")} is required` : `did you mean "${meant}"?`;
   return `observe: "${toolLabel(type)}" is not an event type; ${hint}`;
 }
 
-const FIELDS: readonly string[] = [
-  ...["type", "id", "tool", "args", "at", "readOnly", "output", "error", "digest", "length", "synthetic", "cancelled"],
-  ...["text", "partial", "key", "value", "question", "verdict", "since", "answer", "untold", "unheard", "seq"],
-];
-const KNOWN = new Set(FIELDS);
-const BY_PLAIN_NAME = new Map(FIELDS.map((field) => [field.toLowerCase(), field]));
-const MAX_FIELD = 16;
-
-/** Reports a field that is written almost right: `Id`, `ID`, `read_only`. */
-function checkSpelling(type: Type, event: Readonly<Record<string, unknown>>, tell: TellMisuse): void {
-  for (const name of Object.keys(event)) {
-    if (KNOWN.has(name) || name.length > MAX_FIELD) continue;
-    const meant = BY_PLAIN_NAME.get(name.toLowerCase().replaceAll(/[-_]/g, ""));
-    if (meant !== undefined && event[meant] === undefined)
-      tell(`${type} ${name}`, `${type}: "${name}" is not a known field; did you mean "${meant}"?`);
-  }
+function plainName(name: string): string {
+  return name.slice(0, MAX_NAME).toLowerCase().replaceAll(/[-_ ]/g, "");
 }
 
-function checkFields(type: Type, event: Readonly<Record<string, unknown>>, tell: TellMisuse, platform: Platform): void {
-  checkSpelling(type, event, tell);
-  const elsewhere = FIELDS_ELSEWHERE[type];
-  for (const field in elsewhere) {
-    if (event[field] !== undefined) continue;
-    const found = elsewhere[field]!.find((name) => event[name] !== undefined);
-    if (found !== undefined)
-      tell(`${type} ${found}`, `${type}: "${found}" is not a known field; did you mean "${field}"?`);
+/** The field that was probably meant by one that is not known: as others call it, or written almost right, such as `read_only`. */
+function meantField(type: Type, name: string): string | undefined {
+  const known: readonly string[] = EVENT_FIELDS[type];
+  const elsewhere = FIELDS_ELSEWHERE[type] ?? {};
+  const plain = plainName(name);
+  const similar = (): string | undefined => (plain.length < MIN_SIMILAR ? undefined : similarWord(plain, known));
+  return (
+    Object.keys(elsewhere).find((field) => elsewhere[field]!.includes(name)) ??
+    known.find((field) => field.toLowerCase() === plain) ??
+    similar()
+  );
+}
+
+function checkFields(
+  type: Type,
+  event: Readonly<Record<string, unknown>>,
+  tell: TellMisuse,
+  platform: Platform,
+  isStrict: boolean,
+): void {
+  const known: readonly string[] = EVENT_FIELDS[type];
+  let unknown = 0;
+  for (const name of Object.keys(event)) {
+    if (known.includes(name) || event[name] === undefined) continue;
+    if (++unknown > MAX_UNKNOWN) break;
+    const meant = meantField(type, name);
+    const isMeant = meant !== undefined && event[meant] === undefined;
+    const hint = isMeant ? `did you mean "${meant}"?` : `${known.join(", ")} are known`;
+    if (isMeant || isStrict) tell(`${type} ${name}`, `${type}: "${toolLabel(name)}" is not a known field; ${hint}`);
   }
   const required = REQUIRED[type];
   if (required !== undefined && typeof event[required] !== "string")

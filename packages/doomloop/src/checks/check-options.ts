@@ -136,10 +136,17 @@ export function checkFields(prefix: string, fields: Fields, schema: Schema): Fie
 export function checkNames(prefix: string, names: readonly string[], known: readonly string[], shown = known): void {
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  const lower = shown.map((name) => name.toLowerCase());
-  const meant = shown[lower.indexOf(similarWord(unknown.toLowerCase(), lower) ?? "")];
+  const meant = similarName(unknown, shown);
   const hint = meant === undefined ? `one of ${shown.join(", ")} is required` : `did you mean ${meant}?`;
   refuse(`${prefix}${unknown}: there is no such option; ${hint}`);
+}
+
+const MAX_NAME = 64;
+
+/** The name that was probably meant, whatever its case. */
+export function similarName(name: string, names: readonly string[]): string | undefined {
+  const lower = names.map((one) => one.toLowerCase());
+  return names[lower.indexOf(similarWord(name.slice(0, MAX_NAME).toLowerCase(), lower) ?? "")];
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Digest } from "../core/identity/digest.ts";
 import { answersOf, createSpending, type Spending, type SpendingOptions } from "./costs/spending.ts";
-import { isPossibleLoop } from "./hindsight.ts";
+import { isPossibleLoop, kindInHindsight } from "./hindsight.ts";
+import { joinLoops } from "./join-loops.ts";
 import type { OpenLoop } from "./loop-collector.ts";
 import { sumAmounts, sumLate, sumTimes } from "./report/amounts.ts";
 import type { Amount } from "./report/report.ts";
@@ -22,9 +23,11 @@ export function closeRun(watch: RunWatch, agent: string, options: CloseRunOption
   const model = name(facts.model) ?? modelOf(watch);
   const spending = createSpending(ledger, { ...options, model, at: startedAt, total: facts.total });
   const measures: Measures = { ...spending, calls: (from, to) => to - from, timeMs: watch.timeBetween };
-  const hindsight = { history: watch.history, calls, answeredAt: watch.answeredAt() };
-  const loops = loopCollector.loops.map((loop) => ({
+  const { history, answeredAt, spokenAfter } = watch;
+  const hindsight = { history, calls, answeredAt: answeredAt(), spokenAfter };
+  const loops = joinLoops(loopCollector.loops).map((loop) => ({
     ...placedLoop(loop, watch),
+    kind: kindInHindsight(loop),
     isPossible: isPossibleLoop(loop, hindsight),
   }));
   const { each, all } = afterOnsetsOf(loops, measures);
@@ -43,7 +46,7 @@ export function closeRun(watch: RunWatch, agent: string, options: CloseRunOption
     badEvents,
     faults: watch.faults(),
     afterOnset: all,
-    habits: watch.habits.finish(isInLoop(watch)),
+    habits: { ...watch.habits.finish(isInLoop(watch)), ...watch.work.counts() },
     work: { ...watch.work.finish(), tokens: tokenShares(ledger) },
     loops: loops.map((loop, at) => ({ ...loop, afterOnset: each[at]! })),
   };
@@ -77,7 +80,7 @@ function time(value: unknown): number | undefined {
  * If one call repeats, every equal call between the first and the last is made in the loop, whether it counted or not.
  */
 function placedLoop(open: OpenLoop, watch: RunWatch): Omit<LoopRecord, "afterOnset" | "isPossible"> {
-  const { counted: _, decidedAt: __, named, repeated, lastAnswer: ___, ...loop } = open;
+  const { counted: _, decidedAt: __, named, besides, repeated, lastAnswer: ___, ...loop } = open;
   const { history } = watch;
   const calls = [...named];
   const uncounted: Uncounted[] = [];
@@ -87,11 +90,12 @@ function placedLoop(open: OpenLoop, watch: RunWatch): Omit<LoopRecord, "afterOns
     else if (index >= loop.onset) addTo(calls, index);
   }
   const passed = uncounted.filter(({ call }) => call >= loop.onset && !includes(calls, call));
+  const all = besides.length === 0 ? calls : joined([...calls, ...besides]);
   return {
     ...loop,
     count: timesOf(open, sizeOf(calls), passed.length),
-    calls,
-    answers: answersIn(open, calls, watch),
+    calls: all,
+    answers: answersIn(open, all, watch),
     uncounted: uncounted.slice(-MAX_UNCOUNTED),
   };
 }

@@ -41,6 +41,10 @@ it.each([
   "i18n",
   "base64url",
   "useCart",
+  "getURLs",
+  "parseURLsTwice",
+  "HTMLParser",
+  "utf8ToHex",
   "2026-11-16",
   "CODE_OF_CONDUCT",
   "hf_whoami",
@@ -64,6 +68,8 @@ it.each([
   "4111-1111-1111-1111",
   "QWxhZGRpbjpvcGVuIHNlc2FtZQ",
   "aB3xK9qLmZ",
+  "dfXkqWERTz",
+  "QRxTfPwLKd",
   "",
 ])("rejects %s as words", (name) => {
   expect(isOfWords(name)).toBe(false);

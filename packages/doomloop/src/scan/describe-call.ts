@@ -12,6 +12,7 @@ import { TOKEN, TOKEN_AT_START } from "../privacy/mask-secrets.ts";
 import { baseName, FILE_PROGRAMS, HOSTS, PREPARING, PROGRAMS, SUBCOMMANDS, unwrap } from "./known-programs.ts";
 import { FILE_ENDINGS } from "./redact/letters.ts";
 import { commandsIn } from "./shell-words.ts";
+import { isBuild } from "./work/kind-of-work.ts";
 
 const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
@@ -100,17 +101,18 @@ function knownCommand(
 }
 
 /**
- * Describes a test, a linter or another check: of several commands in a line, the one that checks. Reveals no more than
+ * Describes a test, a linter, a build or another check: of several commands in a line, the one that checks. Reveals no more than
  * `describeCall`.
  */
 export function describeCheck(tool: string, args: unknown): string {
   const read = readCall(tool, readArguments(args));
   const command = read.command === undefined ? undefined : commandOf(read.args);
-  const check = command === undefined ? undefined : knownCommand(command, isCheck);
+  // A build often comes before the tests of what it built.
+  const check = command === undefined ? undefined : (knownCommand(command, isTest) ?? knownCommand(command, isBuild));
   return check ?? describeCall(tool, args);
 }
 
-function isCheck(words: readonly string[]): boolean {
+function isTest(words: readonly string[]): boolean {
   return readCommand(words.join(" ").slice(0, MAX_COMMAND)).effect === "test";
 }
 
@@ -175,11 +177,14 @@ export function isOfWords(name: string): boolean {
   return words.length > 0 && words.every((word) => word.length <= MAX_WORD && WORD.test(word) && !isJumbled(word));
 }
 
-/** Mixed upper and lower case without word boundaries, or capitals with a number among them. */
+/** The words of `parseURLsTwice`: capitals that belong together, and lower case with or without one. */
+const CASED = /[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+/g;
+
+/** Mixed upper and lower case in pieces that are too short for words, or capitals with a number among them. */
 function isJumbled(word: string): boolean {
   if (/^[A-Z]+\d+[A-Z]*$/.test(word)) return word.length > MAX_NUMBERED_CAPITALS;
-  const turns = word.match(/[a-z][A-Z]/g)?.length ?? 0;
-  return turns > 0 && word.length / (turns + 1) < 3;
+  const isMixed = /[a-z][A-Z]|[A-Z]{2}[a-z]/.test(word);
+  return isMixed && word.length / (word.match(CASED)?.length ?? 1) < 3;
 }
 
 /** The tool's name in a report: unchanged if it consists of words, otherwise a short hash. */

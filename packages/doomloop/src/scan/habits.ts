@@ -1,14 +1,14 @@
 import type { Digest } from "../core/identity/digest.ts";
-import { isFailing, type Step } from "../core/memory/step.ts";
+import type { Step } from "../core/memory/step.ts";
 import type { Habits, RepeatedCall } from "./report/report.ts";
 import type { RunHabits } from "./run-record.ts";
 
-/** Watches what a run does apart from loops: what it repeats for good reasons, how often calls fail, tests and edits. */
+/** Watches what a run does apart from loops: what it repeats for good reasons, and how often calls fail. */
 export interface HabitWatch {
   /** `reason`: why the call added nothing. `label` describes the call. It is called rarely. */
   note(step: Step, reason: string | undefined, label: () => string | undefined): void;
   /** Ends the run. `isInLoop` says whether a call belongs to a loop. */
-  finish(isInLoop: (key: Digest) => boolean): RunHabits;
+  finish(isInLoop: (key: Digest) => boolean): Omit<RunHabits, "tests" | "edits">;
 }
 
 interface Repeated {
@@ -27,13 +27,11 @@ const LEAST_BARREN = 2;
 
 export function createHabitWatch(): HabitWatch {
   const repeated = new Map<Digest, Repeated>();
-  let [failed, tests, edits] = [0, 0, 0];
+  let failed = 0;
 
   return {
     note(step, reason, label) {
       if (step.failure !== undefined) failed++;
-      if (step.effect === "test") tests++;
-      if (step.effect === "write" && !isFailing(step)) edits++;
       if (step.isNewCall) return;
       const known = repeated.get(step.key);
       if (known === undefined && repeated.size >= MAX_CALLS) return;
@@ -51,8 +49,6 @@ export function createHabitWatch(): HabitWatch {
       const most = others.filter(({ times }) => times >= LEAST_TIMES).sort((one, other) => other.times - one.times);
       return {
         failed,
-        tests,
-        edits,
         repeated: most
           .slice(0, MAX_LISTED)
           .map(({ what, times, reasons }) => ({ what, times, reason: mostOf(reasons) })),

@@ -22,6 +22,7 @@ function sighting(call: number, action: "nudge" | "block" | "stop" | undefined, 
     at: null,
     areEqual: true,
     describe: () => "read a.ts",
+    tools: () => ["read"],
     cause: () => "unknown" as const,
   };
 }

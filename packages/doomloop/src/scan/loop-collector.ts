@@ -24,6 +24,8 @@ export interface OpenLoop {
   end: number;
   /** The calls that findings name. None for loops of words. */
   readonly named: Span[];
+  /** The calls of other loops in the same stretch, which `count` does not include. */
+  readonly besides: readonly Span[];
   /** The call that repeats, if one call does. */
   readonly repeated: Digest | undefined;
   decided: number;
@@ -62,6 +64,8 @@ interface LoopSighting {
   readonly at: number | null;
   /** Describes what repeats. Called once for each loop. */
   describe(): string;
+  /** The tools, the one whose calls show the loop first. Called once for each loop. */
+  tools(): readonly string[];
   /** Why it repeats. Called for the first few decisions on a loop. */
   cause(): Cause;
 }
@@ -78,11 +82,11 @@ export function createLoopCollector(): LoopCollector {
   const loops: OpenLoop[] = [];
   const latest = new Map<string, OpenLoop>();
 
-  const begin = ({ finding, call, steps, repeated, answer, at, describe, cause }: LoopSighting): OpenLoop => {
+  const begin = ({ finding, call, steps, repeated, answer, at, describe, tools, cause }: LoopSighting): OpenLoop => {
     const loop: OpenLoop = {
       loop: finding.loop,
       kind: finding.kind,
-      tools: finding.tools.map(shownTool),
+      tools: tools(),
       what: describe(),
       cause: cause(),
       period: "period" in finding ? finding.period : null,
@@ -94,6 +98,7 @@ export function createLoopCollector(): LoopCollector {
       areEqual: true,
       end: call,
       named: [],
+      besides: [],
       repeated,
       decided: 0,
       decidedAt: -1,

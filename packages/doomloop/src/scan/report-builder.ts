@@ -4,6 +4,7 @@ import type { FoundFile } from "./find-transcripts.ts";
 import { habitsOf } from "./habits.ts";
 import { isoTime } from "./iso-time.ts";
 import { isFolder, type PassedOver } from "./passed-over.ts";
+import { rankBySpending } from "./report/rank-loops.ts";
 import type { HookTally, LoopSummary, Report, ReportStep, RunSteps, StoppedScan } from "./report/report.ts";
 import type { FileRecord, LoopRecord, RunRecord, StepRecord } from "./run-record.ts";
 import { byTime, type ReportNames, sessionOf, totalsOf } from "./session-summary.ts";
@@ -77,7 +78,14 @@ export interface ReportBuilder {
     readonly passedOver: readonly PassedOver[];
     readonly broken: readonly BrokenFile[];
     readonly longLines: number;
+    /** The files with lines that could not be read, those that are too long included. */
+    readonly oddFiles: readonly OddFile[];
   };
+}
+
+interface OddFile {
+  readonly path: string;
+  readonly lines: number;
 }
 
 interface BrokenFile {
@@ -94,17 +102,20 @@ export function createReportBuilder(options: ReportOptions): ReportBuilder {
   let [lines, long] = [0, 0];
   const passedOver = [...(options.passedOver ?? [])];
   const broken: BrokenFile[] = [];
+  const oddFiles: OddFile[] = [];
 
   return {
     runs: () => dedupeRuns(added).map(({ id, record, file, place, before }) => ({ id, record, file, place, before })),
     skipped: () => ({
       passedOver,
       longLines: long,
-      broken: [...broken].sort((one, other) => (one.path < other.path ? -1 : 1)),
+      broken: [...broken].sort(byPath),
+      oddFiles: [...oddFiles].sort(byPath),
     }),
     faults: () => added.reduce((sum, { record }) => sum + record.faults, 0),
     add(file, { runs: found, steps, skippedLines, longLines, agent, fault }) {
       lines += skippedLines;
+      if (skippedLines > 0) oddFiles.push({ path: file.path, lines: skippedLines });
       long += longLines;
       if (fault !== null) broken.push({ path: file.path, fault });
       // An empty file is a session that was only started, so nothing is missing from the report.
@@ -117,7 +128,9 @@ export function createReportBuilder(options: ReportOptions): ReportBuilder {
     build(now, stopped) {
       const runs = dedupeRuns(added);
       const stepsOf = new Map(runs.map(({ id, steps }) => [id, steps]));
-      const all = runs.flatMap(({ id, record }) => loopsOf(id, record)).sort(byCost);
+      const all = runs.flatMap(({ id, record }) => loopsOf(id, record));
+      const rank = rankBySpending(all);
+      all.sort((one, other) => rank(other) - rank(one) || byCalls(one, other));
       const loops = all.filter(({ isPossible }) => !isPossible);
       const possibleLoops = all.filter(({ isPossible }) => isPossible);
       return {
@@ -147,6 +160,10 @@ export function createReportBuilder(options: ReportOptions): ReportBuilder {
       };
     },
   };
+}
+
+function byPath(one: { readonly path: string }, other: { readonly path: string }): number {
+  return one.path < other.path ? -1 : 1;
 }
 
 function isPriced({ costFrom }: RunRecord): boolean {
@@ -223,12 +240,6 @@ function numbered(steps: readonly ReportStep[]): readonly ReportStep[] {
   }));
 }
 
-function byCost(one: LoopSummary, other: LoopSummary): number {
-  return (
-    (other.afterOnset.costUsd?.high ?? -1) - (one.afterOnset.costUsd?.high ?? -1) ||
-    (other.afterOnset.tokens?.high ?? -1) - (one.afterOnset.tokens?.high ?? -1) ||
-    other.afterOnset.calls - one.afterOnset.calls ||
-    other.count - one.count ||
-    (one.id < other.id ? -1 : 1)
-  );
+function byCalls(one: LoopSummary, other: LoopSummary): number {
+  return other.afterOnset.calls - one.afterOnset.calls || other.count - one.count || (one.id < other.id ? -1 : 1);
 }

@@ -51,7 +51,7 @@ export interface AnswerRecord {
 
 /** What a run did apart from loops. */
 export interface RunHabits {
-  /** Calls that failed, runs of tests, and edits that succeeded. */
+  /** Calls that failed, runs of checks, and edits of files that succeeded. */
   readonly failed: number;
   readonly tests: number;
   readonly edits: number;

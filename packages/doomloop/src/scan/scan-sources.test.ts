@@ -67,7 +67,10 @@ describe("doomloop scan of runs in several files", () => {
     const { stdout, stderr } = await doomloop(["scan", "--json", "hands"]);
     const { totals, skipped } = JSON.parse(stdout) as Report;
 
-    expect(stderr).toBe("doomloop: 1 line could not be read, skipped\n");
+    expect(stderr).toBe("doomloop: 1 line could not be read, skipped (--verbose names the files)\n");
+    expect((await doomloop(["scan", "--verbose", "hands"])).stderr).toMatch(
+      /could not be read, skipped\ndoomloop: {3}\S*hands\S*: 1 line\n/,
+    );
     expect(totals).toMatchObject({ sessions: 1, calls: 2 });
     expect(skipped.lines).toBe(1);
   });

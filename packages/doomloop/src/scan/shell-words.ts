@@ -8,9 +8,23 @@ const PLAIN = /[^\s;&|<>()'"\\$`]+/y;
 const QUOTED = /'[^']*'?|"(?:[^"\\]|\\[\s\S])*"?/y;
 const SUBSTITUTION = /\$\([^()]*(?:\([^()]*\)[^()]*)*\)?|`[^`]*`?/y;
 
-/** The words of the commands in a command line, as far as a description needs them: without redirections and here-documents. */
+/** A command line, as far as a description needs it. */
+interface CommandLine {
+  /** The words of its commands, without redirections and here-documents. */
+  readonly commands: readonly (readonly string[])[];
+  /** What its output is written to. */
+  readonly targets: readonly string[];
+}
+
+/** The words of the commands in a command line. */
 export function commandsIn(line: string): readonly (readonly string[])[] {
+  return readLine(line).commands;
+}
+
+/** Reads a command line without running it. */
+export function readLine(line: string): CommandLine {
   const commands: string[][] = [[]];
+  const targets: string[] = [];
   let at = 0;
   const take = (pattern: RegExp): string => {
     pattern.lastIndex = at;
@@ -18,11 +32,17 @@ export function commandsIn(line: string): readonly (readonly string[])[] {
     at += found.length;
     return found;
   };
+  const redirect = (operator: string): boolean => {
+    if (operator === "") return false;
+    const target = readWord(take, line[at]);
+    if (operator.includes(">") && !operator.includes("<") && !operator.trimEnd().endsWith(">&")) targets.push(target);
+    return true;
+  };
   while (at < line.length) {
     const document = hereDocument(line, at);
     if (document !== undefined) line = document;
     else if (take(BLANKS) !== "") continue;
-    else if (take(REDIRECTION) !== "") readWord(take, line[at]);
+    else if (redirect(take(REDIRECTION))) continue;
     else if (take(OPERATOR) !== "") commands.push([]);
     else {
       const start = at;
@@ -33,7 +53,7 @@ export function commandsIn(line: string): readonly (readonly string[])[] {
       if (words.length > 0 || !OPENERS.has(read)) words.push(read);
     }
   }
-  return commands.filter((words) => words.length > 0);
+  return { commands: commands.filter((words) => words.length > 0), targets };
 }
 
 /** One word, without its quotation marks. */

@@ -119,6 +119,16 @@ it("counts a cycle from its first call on", async () => {
   expect(first).toMatchObject({ count: 6, onset: 1, end: 12, calls: [[1, 12]], what: "ls > grep" });
 });
 
+it("names the tool first whose calls show a cycle", async () => {
+  const lap = [
+    ...step("view", { path: "a.ts" }, "const a = 1;"),
+    ...step("bash", { command: "npm test" }, "1 failed", { error: true }),
+  ];
+  const [loop] = await loopsIn([...reads(3), ...times(6, lap)]);
+
+  expect(loop).toMatchObject({ kind: "call-cycle", what: "view a.ts > npm test", tools: ["bash", "view"] });
+});
+
 it("leaves the money of other work between two parts of a loop to that work", async () => {
   const [loop] = await loopsIn([...times(5, TEST), ...reads(12), ...times(4, TEST)]);
 

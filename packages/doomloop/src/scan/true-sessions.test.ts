@@ -108,6 +108,7 @@ const patch = (at: number): Call => ({
 });
 const FILE = "export const price = 1;\n".repeat(20);
 const TEST = bash("npm test", "FAIL cart.test.ts\nexpected 42, received 41\nTests: 1 failed, 3 passed", true);
+const ZONE = (zone: string) => bash("npm test", `1 failed: expected ${zone}`, true);
 const CARGO = shell("cargo test", "test queue::drains ... FAILED\ntest result: FAILED. 7 passed; 1 failed", 101);
 const later = (...names: string[]): Call[] => names.map((name) => read(name));
 
@@ -132,7 +133,7 @@ interface Known {
   readonly possible?: number;
 }
 
-/** Twenty sessions, and what there is to tell of them. */
+/** Sessions, and what there is to tell of them. */
 const SESSIONS: Readonly<Record<string, Known>> = {
   "the same failing test": {
     ...{ format: claudeCode, calls: [...later("a.ts", "b.ts", "c.ts"), ...times(8, TEST), edit(1)] },
@@ -152,6 +153,20 @@ const SESSIONS: Readonly<Record<string, Known>> = {
   "fixes without effect": {
     ...{ format: claudeCode, calls: numbered(8, (at) => [edit(at), TEST]) },
     loops: [loop("npm test", [2, 16], "fix-without-effect", { count: 8, late: 3 })],
+  },
+  "a fix that is made and undone": {
+    ...{ format: claudeCode, calls: [read("a.ts"), ...times(4, edit(1), ZONE("UTC"), edit(2), ZONE("CET"))] },
+    loops: [loop("npm test", [5, 17], "fix-without-effect", { count: 7, late: 3 })],
+  },
+  "two files in turn, and the goal": {
+    format: claudeCode,
+    calls: [...times(4, read("a.ts"), read("b.ts")), edit(1), bash("npm test", "30 passed")],
+    possible: 1,
+  },
+  "two files in turn, and the user's way to the goal": {
+    format: claudeCode,
+    calls: [...times(4, read("a.ts"), read("b.ts")), { ...edit(1), isAsked: true }, bash("npm test", "30 passed")],
+    loops: [loop("Read a.ts > Read b.ts", [1, 8], "result-unread", { count: 4, late: 3 })],
   },
   "a missing program": {
     ...{ format: claudeCode, calls: times(6, bash("fd cart", "bash: fd: command not found", true)) },
@@ -198,7 +213,7 @@ const SESSIONS: Readonly<Record<string, Known>> = {
   },
   "two searches in turn": {
     ...{ format: codex, calls: times(6, shell("rg foo src", "", 1), shell("ls lib", "ls: cannot access 'lib'", 2)) },
-    loops: [loop("rg > ls", [1, 12], "nothing-found", { count: 6, late: 7 })],
+    loops: [loop("rg > ls", [1, 12], "unknown", { count: 6, late: 7 })],
   },
   "page after page": {
     ...{ format: codex },
@@ -262,7 +277,7 @@ it("tells the loops, the costs and the causes of known sessions as they are", as
     return { run, own, possible, cost: sessions.find((session) => session.id === id)?.costUsd?.high };
   });
 
-  expect(names).toHaveLength(21);
+  expect(names).toHaveLength(24);
   expect(told).toEqual(
     Object.entries(SESSIONS).map(([run, { format, calls, loops: known = [], possible = 0 }]) => ({
       run,
@@ -271,5 +286,6 @@ it("tells the loops, the costs and the causes of known sessions as they are", as
       cost: expect.closeTo(calls.length * format.cost, 9),
     })),
   );
-  expect(totals).toMatchObject({ sessions: 21, loops: loops.length, possibleLoops: 3 });
+  expect(totals).toMatchObject({ sessions: 24, loops: loops.length, possibleLoops: 4 });
+  expect(totals.loopsByKind["test-fix"]).toBe(2);
 });

@@ -11,6 +11,8 @@ import type { SessionFacts, TranscriptUsage } from "../transcripts/reader.ts";
 import { type Cause, causeOf } from "./advice/cause.ts";
 import { type CallHistory, createCallHistory } from "./call-history.ts";
 import { type AnswerLedger, createAnswerLedger } from "./costs/answer-ledger.ts";
+import { shownTool } from "./describe-call.ts";
+import { toolOf } from "./describe-step.ts";
 import { createHabitWatch, type HabitWatch } from "./habits.ts";
 import { createLoopCollector, type LoopCollector, sharesIn, whatRepeats } from "./loop-collector.ts";
 import { createCallIndices, createReplayGuard, isEvent } from "./replay/replay-run.ts";
@@ -36,6 +38,8 @@ export interface RunWatch {
   answerOf(call: number): number;
   /** The number of calls before the latest answer in words. */
   answeredAt(): number;
+  /** The first call after words of the user that came after a call. Infinite if the user said nothing more. */
+  spokenAfter(call: number): number;
   /** The time from one call to another in milliseconds. Null if it is unknown. */
   timeBetween(from: number, to: number): number | null;
   addFacts(facts: SessionFacts): void;
@@ -80,6 +84,8 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
   /** The number of calls before the latest compaction. */
   let compactedAt = 0;
   let answeredAt = 0;
+  /** The number of calls before each time the user spoke. */
+  const spoken: number[] = [];
 
   const causeIn = (finding: Finding, named: readonly number[], key: Digest | undefined): Cause => {
     const steps = named.filter((step) => history.at(step) !== undefined);
@@ -114,7 +120,8 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
     const repeated = isOneCall ? judged?.key : undefined;
     const areEqual = hasEqualCalls(finding, steps, history);
     const seen = { finding, action, call, steps, repeated, areEqual, answer: ledger.current(), at: last ?? null };
-    if (!loopCollector.note({ ...seen, describe, cause })) return judged;
+    const tools = (): readonly string[] => toolsOf(finding, steps, { history, window });
+    if (!loopCollector.note({ ...seen, describe, tools, cause })) return judged;
     window.keep(steps[0] ?? call, call);
     for (const equal of repeated === undefined ? [] : history.equalTo(repeated, 0, call))
       if (history.at(equal)?.reason !== undefined) window.keepBefore(equal);
@@ -134,6 +141,7 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
     work,
     answerOf: (call) => answers[call] ?? ledger.current(),
     answeredAt: () => answeredAt,
+    spokenAfter: (call) => spoken.find((count) => count > call) ?? Number.POSITIVE_INFINITY,
     timeBetween(from, to) {
       const [start, end] = [times[Math.max(0, from)], times[to]];
       return start === undefined || end === undefined ? null : Math.max(0, end - start);
@@ -154,6 +162,7 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
       ledger.note(event);
       if (event.type === "compaction") compactedAt = indices.count;
       if (event.type === "text") answeredAt = indices.count;
+      if (event.type === "user" && spoken.at(-1) !== indices.count) spoken.push(indices.count);
       const call = indices.indexOf(event);
       if (event.type === "call") {
         counted.note(call, event);
@@ -212,6 +221,21 @@ function namedIn(
   if (finding.kind !== "call-cycle") return steps;
   const first = history.beginningOf(steps[0]!, finding.period);
   return [...Array.from({ length: steps[0]! - first }, (_, at) => first + at), ...steps];
+}
+
+/** The tools of a finding: those of the calls that fail come first, or else of all its calls, the most frequent first. */
+function toolsOf(
+  { tools }: Finding,
+  steps: readonly number[],
+  { history, window }: Pick<RunWatch, "history" | "window">,
+): readonly string[] {
+  const failing = steps.filter((step) => history.at(step)?.signs.isFailing === true);
+  const times = new Map<string, number>();
+  for (const call of (failing.length > 0 ? failing : steps).map(window.callOf)) {
+    const tool = call && shownTool(toolOf(call));
+    if (tool !== undefined) times.set(tool, (times.get(tool) ?? 0) + 1);
+  }
+  return tools.map(shownTool).sort((one, other) => (times.get(other) ?? 0) - (times.get(one) ?? 0));
 }
 
 /** Whether a finding is about calls with equal arguments. Other calls are the same only in substance, or similar. */

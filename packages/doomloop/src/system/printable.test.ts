@@ -6,6 +6,9 @@ import { columnsOf, cutToWidth, printable } from "./printable.ts";
 it.each([
   { title: "plain text", text: "run-1/ä (β) Ж ~", shown: "run-1/ä (β) Ж ~" },
   { title: "wide letters", text: "実行 한글 カナ", shown: "実行 한글 カナ" },
+  { title: "the marks of test runners", text: "✖ 2 ✓ 3 → ├── … “a” ×", shown: "✖ 2 ✓ 3 → ├── … “a” ×" },
+  { title: "other letters and pictures", text: "ა ก \u{1f600}", shown: "ა ก \u{1f600}" },
+  { title: "the symbol that is asked to be coloured", text: "⚠\ufe0f", shown: "⚠" },
 ])("leaves $title unchanged", ({ text, shown }) => {
   expect(printable(text)).toBe(shown);
 });
@@ -21,13 +24,15 @@ it.each([
   { title: "a combining mark", text: "e\u0301", shown: "e\\u{301}" },
   { title: "an invisible letter", text: "\u3164", shown: "\\u{3164}" },
   { title: "a lone surrogate", text: "\ud800", shown: "\\u{d800}" },
-  { title: "a picture", text: "\u{1f600}", shown: "\\u{1f600}" },
+  { title: "a right-to-left comma", text: "\u060c", shown: "\\u{60c}" },
+  { title: "an invisible symbol", text: "\u2800", shown: "\\u{2800}" },
 ])("escapes $title", ({ text, shown }) => {
   expect(printable(text)).toBe(shown);
 });
 
 it("counts wide letters as two columns", () => {
   expect(columnsOf("ab実")).toBe(4);
+  expect(columnsOf("✖（\u{1f600}")).toBe(5);
 });
 
 it.each([

@@ -1,17 +1,24 @@
 /**
- * Characters that are safe to print.
+ * Characters that are safe to print: letters, figures, punctuation and symbols, such as the marks of test runners.
  *
  * This is an allow-list: control characters move the cursor, marks and joiners hide text, and right-to-left letters
  * reverse the line.
  */
-const PLAIN = /[ -~\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
-const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u{ac00}-\u{d7a3}]/u;
-const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Mark}]/u;
+const PLAIN = /[ \p{L}\p{N}\p{P}\p{S}]/u;
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u{3001}-\u{303d}\u{ac00}-\u{d7a3}\u{ff01}-\u{ff60}]/u;
+/** What cannot be seen: an empty pattern of Braille is a symbol. */
+const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Mark}\u{2800}]/u;
+/** Blocks that are written from right to left. */
+const REVERSED = /[\u{590}-\u{8ff}\u{fb1d}-\u{fdff}\u{fe70}-\u{feff}\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+/** Asks for the coloured form of the symbol before it. */
+const COLOURED = /(?<=\p{S})\u{fe0f}/gu;
 
 /** Makes a foreign text safe for a terminal. Characters that are not printable become `\u{...}`. */
 export function printable(text: string): string {
   let shown = "";
-  for (const character of text) shown += isPrintable(character) ? character : escaped(character);
+  for (const character of text.replaceAll(COLOURED, ""))
+    shown += isPrintable(character) ? character : escaped(character);
   return shown;
 }
 
@@ -43,7 +50,7 @@ function fitting(characters: readonly string[], width: number): string[] {
 }
 
 function isPrintable(character: string): boolean {
-  return (PLAIN.test(character) || WIDE.test(character)) && !HIDDEN.test(character);
+  return PLAIN.test(character) && !HIDDEN.test(character) && !REVERSED.test(character);
 }
 
 function escaped(character: string): string {

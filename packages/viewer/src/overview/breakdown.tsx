@@ -1,5 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
-import { spentInWords, tokensInWords } from "../../../doomloop/src/scan/report/amounts.ts";
+import { tokensInWords } from "../../../doomloop/src/scan/report/amounts.ts";
+import { closelyKnown } from "../../../doomloop/src/scan/report/answer.ts";
 import { count, kindWords } from "../../../doomloop/src/scan/report/words.ts";
 import { Foreign } from "../page/foreign.tsx";
 import type { LoopRow } from "../report/report-index.ts";
@@ -90,5 +91,5 @@ function rangeOf(group: LoopGroup, measure: Measure): { readonly low: number; re
 
 function spentOn(group: LoopGroup, measure: Measure): string {
   if (measure === "calls") return count(group.calls, "call");
-  return spentInWords(measure === "tokens" ? { ...group, costUsd: null } : group);
+  return closelyKnown(measure === "tokens" ? { ...group, costUsd: null } : group) ?? count(group.calls, "call");
 }

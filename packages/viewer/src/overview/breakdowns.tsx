@@ -1,4 +1,6 @@
 import { useState } from "preact/hooks";
+import { lateSpending } from "../../../doomloop/src/scan/report/amounts.ts";
+import type { Spent } from "../../../doomloop/src/scan/report/report.ts";
 import { Segments } from "../page/segments.tsx";
 import type { LoopRow } from "../report/report-index.ts";
 import type { LoopFilter } from "../table/filter-loops.ts";
@@ -23,12 +25,15 @@ export function Breakdowns({ rows, onChoose }: BreakdownsProps) {
   const [chosen, setChosen] = useState<Measure>();
   const measure = chosen ?? measures[0]?.[0] ?? "calls";
 
+  const isRange = measure !== "calls" && rows.some(({ loop }) => isWide(lateSpending(loop.afterOnset), measure));
+
   return (
     <section class="panel" aria-labelledby="where">
       <div class="panel-head note-below">
         <h2 id="where">Where the cost of loops went</h2>
         <p class="note">
           Spent after doomloop would have stepped in. If a loop used several tools, each gets an equal share.
+          {isRange && " Light colour: what is not known closely."}
         </p>
         <Segments label="Measure" name="measure" options={measures} value={measure} onChange={setChosen} />
       </div>
@@ -48,4 +53,9 @@ function measuresOf(rows: readonly LoopRow[]): readonly (readonly [Measure, stri
     ...(has("tokens") ? ([["tokens", "Tokens"]] as const) : []),
     ["calls", "Calls"],
   ];
+}
+
+function isWide({ costUsd, tokens }: Spent, measure: Measure): boolean {
+  const amount = measure === "cost" ? costUsd : tokens;
+  return amount !== null && amount.low < amount.high;
 }

@@ -16,8 +16,9 @@ export function SummaryCards({ report: { totals }, rows }: SummaryCardsProps) {
   const possible = possibleInWords(totals);
   const [late, whole] = [closeSpending(lateSpending(afterOnset)), closeSpending(totals)];
   const share = totals.calls > 0 ? afterOnset.calls / totals.calls : 0;
-  const unpriced = afterOnset.costUsd === null ? [] : rows.filter(({ loop }) => loop.afterOnset.costUsd === null);
-  const unpricedTokens = sumAmounts(unpriced.map(({ loop }) => loop.afterOnset.tokens));
+  const unpriced =
+    afterOnset.costUsd === null ? [] : rows.filter(({ loop }) => lateSpending(loop.afterOnset).costUsd === null);
+  const unpricedTokens = sumAmounts(unpriced.map(({ loop }) => lateSpending(loop.afterOnset).tokens));
 
   return (
     <section class="cards" aria-label="Summary">

@@ -13,14 +13,12 @@ import { ActionMark } from "../page/action-mark.tsx";
 import { Foreign } from "../page/foreign.tsx";
 import type { LoopRow, ReportIndex } from "../report/report-index.ts";
 import { runLink } from "../route/run-link.ts";
-import { isInLoop } from "../run/calls-in-loops.ts";
-import { GroupName } from "../run/legend.tsx";
+import { RibbonKey } from "../run/legend.tsx";
 import { Ribbon } from "../run/ribbon.tsx";
+import { ribbonKey } from "../run/ribbon-key.ts";
 import { ribbonSvg } from "../run/ribbon-svg.ts";
 import { runPicture } from "../run/run-picture.ts";
 import { SavePicture } from "../run/save-picture.tsx";
-import { swatchColour } from "../run/step-colour.ts";
-import { groupKey } from "../run/step-groups.ts";
 
 interface WorstRunProps {
   readonly index: ReportIndex;
@@ -28,18 +26,13 @@ interface WorstRunProps {
   readonly row: LoopRow;
 }
 
-const MAX_GROUPS = 2;
-
 /** What a loop is, before any figure: the worst one in a sentence, and the picture of its run, which leads there. */
 export function WorstRun({ index, row: { loop, agent } }: WorstRunProps) {
   const loops = index.loops(loop.session);
   const run = useMemo(() => index.run(loop.session) ?? unlisted(index, loop), [index, loop]);
   const picture = useMemo(() => runPicture(run, loops), [run, loops]);
-  const { groups, grouping, strip } = picture;
-  const repeated = useMemo(() => {
-    const keys = new Set(run.steps.filter(({ call }) => isInLoop(call, loop)).map((step) => groupKey(step, grouping)));
-    return [...groups.values()].filter(({ key }) => keys.has(key));
-  }, [groups, grouping, run, loop]);
+  const { grouping, strip } = picture;
+  const key = useMemo(() => ribbonKey(picture, loops), [picture, loops]);
   const actions = ACTION_ORDER.filter((action) =>
     loops.some(({ decisions }) => decisions.some((each) => each.action === action)),
   );
@@ -53,12 +46,7 @@ export function WorstRun({ index, row: { loop, agent } }: WorstRunProps) {
       <a class="worst-picture" href={runLink(loop.session)}>
         <Ribbon strip={strip} loops={loops} total={run.total} named={loops.indexOf(loop)} />
         <span class="worst-key" aria-hidden="true">
-          {repeated.slice(0, MAX_GROUPS).map((group) => (
-            <span key={group.key} class="worst-sign">
-              <span class={`swatch ${swatchColour(group)}`} />
-              <GroupName group={group} grouping={grouping} />
-            </span>
-          ))}
+          <RibbonKey entries={key} grouping={grouping} />
           {actions.map((action) => (
             <span key={action} class="worst-sign">
               <ActionMark action={action} /> {actionWords(action).done}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { toolKey, toolSpellings } from "./tool-spellings.ts";
+import { toolKey } from "../../../doomloop/src/scan/report/words.ts";
+import { toolSpellings } from "./tool-spellings.ts";
 
 describe("the spellings of a tool", () => {
   it("are one tool where only case and separators differ, by the most frequent name", () => {

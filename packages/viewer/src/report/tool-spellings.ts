@@ -1,7 +1,4 @@
-/** What spellings of one tool share: case and separators do not tell tools apart. */
-export function toolKey(tool: string): string {
-  return tool.toLowerCase().replaceAll(/[\s_.:/-]/g, "") || tool;
-}
+import { toolKey } from "../../../doomloop/src/scan/report/words.ts";
 
 /** One name for each tool: its most frequent spelling, of equally frequent ones the first. */
 export function toolSpellings(tools: readonly string[]): (tool: string) => string {

@@ -1,6 +1,7 @@
 import { ACTION_ORDER, actionWords, count } from "../../../doomloop/src/scan/report/words.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import { Foreign } from "../page/foreign.tsx";
+import type { KeyEntry } from "./ribbon-key.ts";
 import { swatchColour } from "./step-colour.ts";
 import type { Grouping, StepGroup } from "./step-groups.ts";
 
@@ -59,14 +60,30 @@ export function Legend({ groups, grouping }: LegendProps) {
   );
 }
 
-/** What the steps of a group have in common. */
-export function GroupName({
-  group: { example },
+/** The colours of a ribbon, and what they mean. */
+export function RibbonKey({
+  entries,
   grouping,
 }: {
-  readonly group: StepGroup;
+  readonly entries: readonly KeyEntry[];
   readonly grouping: Grouping;
 }) {
+  return (
+    <>
+      {entries.map(({ colour, group, words }) => (
+        <span key={`${colour} ${words ?? group?.key}`} class="worst-sign">
+          <span class={`swatch ${colour}`} />
+          <span class="worst-name">
+            {group === undefined ? words : <GroupName group={group} grouping={grouping} />}
+          </span>
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** What the steps of a group have in common. */
+function GroupName({ group: { example }, grouping }: { readonly group: StepGroup; readonly grouping: Grouping }) {
   return (
     <>
       {grouping === "outcome" && "the outcome of "}

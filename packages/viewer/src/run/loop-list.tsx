@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { causeInWords } from "../../../doomloop/src/scan/advice/advice.ts";
-import { lateSpending, spentInWords } from "../../../doomloop/src/scan/report/amounts.ts";
+import { lateFigures } from "../../../doomloop/src/scan/report/answer.ts";
 import { foldDecisions, foldedInWords } from "../../../doomloop/src/scan/report/fold-decisions.ts";
 import { type LoopSummary, stoppedAt } from "../../../doomloop/src/scan/report/report.ts";
 import {
@@ -95,7 +95,7 @@ function LoopCard({ id, loop, number, stop }: LoopCardProps) {
       <p class="note">
         {loop.afterOnset.calls === 0
           ? "After doomloop would have stepped in: nothing that is not already counted in another loop."
-          : `After doomloop would have stepped in: ${count(loop.afterOnset.calls, "call")}, ${spentInWords(lateSpending(loop.afterOnset))}.`}
+          : `After doomloop would have stepped in: ${lateFigures(loop.afterOnset).toReversed().join(", ")}.`}
       </p>
     </>
   );

@@ -3,10 +3,11 @@ import { type LoopSummary, stoppedAt } from "../../../doomloop/src/scan/report/r
 import { actionWords, callsInWords, count } from "../../../doomloop/src/scan/report/words.ts";
 import { printable } from "../format/printable.ts";
 import { callsOf, runInWords } from "./calls-in-loops.ts";
+import { ribbonKey } from "./ribbon-key.ts";
 import { ribbonBadges, ribbonMarks } from "./ribbon-marks.ts";
 import { MAX_SLICES, ribbonSlices } from "./ribbon-slices.ts";
 import type { RunPicture } from "./run-picture.ts";
-import { swatchColour } from "./step-colour.ts";
+import type { Grouping, StepGroup } from "./step-groups.ts";
 
 /** The page's light colours: a picture of its own has no style sheet. A test compares the two. */
 export const FILLS: Readonly<Record<string, string>> = {
@@ -39,26 +40,26 @@ const BAND_HEIGHT = 56;
 const LANE = 18;
 const LINE = 26;
 const MAX_ROWS = 200;
-const MAX_NAMED = 4;
 const MAX_NAME = 80;
 /** What fits into the first line. */
 const MAX_TITLE = 76;
 
 /** A run's ribbon as a file to share: an SVG that loads nothing and runs nothing. All foreign text is escaped. */
 export function ribbonSvg(
-  { groups, grouping, strip }: RunPicture,
+  picture: RunPicture,
   loops: readonly LoopSummary[],
   { agent, total }: { readonly agent: string; readonly total: number },
 ): string {
+  const { grouping, strip } = picture;
   const at = (calls: number) => MARGIN + (Math.min(total, calls) / Math.max(1, total)) * BAND;
   const marks = ribbonMarks(loops, total, BAND);
   const lanes = Math.max(1, ...marks.map(({ lane }) => lane + 1));
   const stop = stoppedAt(loops);
   const below = BAND_TOP + BAND_HEIGHT;
   const stopLine = below + lanes * LANE;
-  const named = [...groups.values()].filter(({ inLoops }) => inLoops > 0).slice(0, MAX_NAMED);
+  const key = ribbonKey(picture, loops);
   const namesTop = stopLine + (stop === undefined ? 8 : LANE + 8);
-  const height = namesTop + named.length * LINE + MARGIN;
+  const height = namesTop + key.length * LINE + MARGIN;
   const title = runInWords(nameOf(agent), loops, total);
   const [worst] = loops
     .filter(({ isPossible }) => isPossible !== true)
@@ -116,16 +117,17 @@ export function ribbonSvg(
             fill: STOP_INK,
           }),
         ]),
-    ...named.flatMap((group, row) => [
-      filled(MARGIN, namesTop + row * LINE, 18, 18, swatchColour(group)),
-      words(
-        MARGIN + 28,
-        namesTop + row * LINE + 14,
-        `${group.letter}  ${grouping === "outcome" ? "the outcome of " : ""}${nameOf(grouping === "tool" ? group.example.tool : group.example.label)}, ${count(group.count)} times`,
-      ),
+    ...key.flatMap(({ colour, group, words: rest = "" }, row) => [
+      filled(MARGIN, namesTop + row * LINE, 18, 18, colour),
+      words(MARGIN + 28, namesTop + row * LINE + 14, group === undefined ? rest : groupInWords(group, grouping)),
     ]),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="system-ui, sans-serif" font-size="14" fill="${INK}">\n${parts.join("\n")}\n</svg>\n`;
+}
+
+function groupInWords({ letter, example, count: times }: StepGroup, grouping: Grouping): string {
+  const name = nameOf(grouping === "tool" ? example.tool : example.label);
+  return `${letter}  ${grouping === "outcome" ? "the outcome of " : ""}${name}, ${count(times)} times`;
 }
 
 function nameOf(text: string): string {

@@ -1,6 +1,6 @@
-import { spentInWords } from "../../../doomloop/src/scan/report/amounts.ts";
+import { closelyKnown } from "../../../doomloop/src/scan/report/answer.ts";
 import type { SessionSummary } from "../../../doomloop/src/scan/report/report.ts";
-import { spanInWords } from "../../../doomloop/src/scan/report/words.ts";
+import { count, spanInWords } from "../../../doomloop/src/scan/report/words.ts";
 import { formatTime } from "../format/format-time.ts";
 import { Foreign } from "../page/foreign.tsx";
 
@@ -30,7 +30,7 @@ export function RunFacts({ id, session }: { readonly id: string; readonly sessio
       {formatTime(startedAt) ?? fileTime(session) ?? "unknown time"}
       {duration !== undefined && `, ${duration}`}
       {" · "}
-      {spentInWords(session)} in all
+      {closelyKnown(session) ?? count(session.calls, "call")} in all
       {" · run "}
       <Foreign text={id} />
     </p>

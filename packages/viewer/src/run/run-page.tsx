@@ -18,9 +18,10 @@ import { runLink } from "../route/run-link.ts";
 import { useAddress } from "../route/use-address.ts";
 import type { Visit } from "../route/use-route.ts";
 import { runInWords } from "./calls-in-loops.ts";
-import { Legend } from "./legend.tsx";
+import { Legend, RibbonKey } from "./legend.tsx";
 import { LoopList } from "./loop-list.tsx";
 import { Ribbon } from "./ribbon.tsx";
+import { ribbonKey } from "./ribbon-key.ts";
 import { ribbonSvg } from "./ribbon-svg.ts";
 import { RunFacts } from "./run-facts.tsx";
 import { runPicture } from "./run-picture.ts";
@@ -116,6 +117,9 @@ function RunPicture({ id, agent, run, loops, visit, includesContent }: RunPictur
         selected={steps[selected]?.call ?? 1}
         onSelect={(call) => select(positionOf(steps, call))}
       />
+      <p class="ribbon-key" aria-hidden="true">
+        <RibbonKey entries={useMemo(() => ribbonKey(picture, loops), [picture, loops])} grouping={grouping} />
+      </p>
       <SavePicture id={id} draw={() => ribbonSvg(picture, loops, { agent, total: run.total })} />
       <LoopList id={id} loops={loops} />
       <AdviceList advice={useMemo(() => adviceFor(sureOnes(loops)), [loops])} />

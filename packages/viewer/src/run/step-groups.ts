@@ -1,6 +1,6 @@
 import type { LoopSummary, ReportStep } from "../../../doomloop/src/scan/report/report.ts";
 
-import { toolKey } from "../report/tool-spellings.ts";
+import { toolKey } from "../../../doomloop/src/scan/report/words.ts";
 import { isInLoop } from "./calls-in-loops.ts";
 
 /** By what steps count as equal: the call, its outcome, or no more than its tool. */

@@ -1,5 +1,5 @@
+import { toolKey } from "../../../doomloop/src/scan/report/words.ts";
 import type { LoopRow } from "../report/report-index.ts";
-import { toolKey } from "../report/tool-spellings.ts";
 
 /** What the table is narrowed down to; a field that is missing lets everything through. */
 export interface LoopFilter {

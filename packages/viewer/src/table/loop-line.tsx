@@ -1,4 +1,4 @@
-import { lateSpending, spentInWords } from "../../../doomloop/src/scan/report/amounts.ts";
+import { lateFigures } from "../../../doomloop/src/scan/report/answer.ts";
 import { actionWords, count, kindWords } from "../../../doomloop/src/scan/report/words.ts";
 import { formatTime } from "../format/format-time.ts";
 import { ActionMark } from "../page/action-mark.tsx";
@@ -14,6 +14,7 @@ export function LoopLine({
   readonly row: LoopRow;
 }) {
   const when = time === null ? "unknown" : (formatTime(new Date(time).toISOString()) ?? "unknown");
+  const [late, calls] = lateFigures(loop.afterOnset);
   return (
     <tr>
       <td class="column-what">
@@ -29,7 +30,7 @@ export function LoopLine({
             {isPastStop && " · after the stop"}
           </span>
           <span class="phone">
-            {spentInWords(lateSpending(loop.afterOnset))} after, {count(loop.afterOnset.calls, "call")}
+            {late} after{calls !== undefined && `, ${calls}`}
           </span>
         </span>
       </td>
@@ -56,8 +57,8 @@ export function LoopLine({
         )}
       </td>
       <td class="column-spent">
-        {spentInWords(lateSpending(loop.afterOnset))}
-        <span class="note">{count(loop.afterOnset.calls, "call")}</span>
+        {late}
+        {calls !== undefined && <span class="note">{calls}</span>}
       </td>
     </tr>
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sampleLoop, sampleRow } from "../report/sample.ts";
 import { type SortColumn, sortLoops } from "./sort-loops.ts";
 
-const amount = (high: number) => ({ low: 0, high, isEstimated: false });
+const amount = (high: number) => ({ low: high, high, isEstimated: false });
 const row = (
   what: string,
   count: number,
@@ -16,7 +16,7 @@ const row = (
     loop: sampleLoop({
       what,
       count,
-      afterOnset: { calls: 1, tokens: amount(tokens), costUsd: usd === null ? null : amount(usd) },
+      afterOnset: { calls: count, tokens: amount(tokens), costUsd: usd === null ? null : amount(usd) },
     }),
   });
 const rows = [
@@ -34,8 +34,8 @@ describe("the order of the table", () => {
     ["times", true, ["file 9", "Ä", "b", "file 10"]],
     ["when", true, ["Ä", "b", "file 9", "file 10"]],
     ["guard", true, ["file 9", "b", "Ä", "file 10"]],
-    ["spent", true, ["file 9", "Ä", "b", "file 10"]],
-    ["spent", false, ["file 10", "b", "Ä", "file 9"]],
+    ["spent", true, ["file 9", "b", "file 10", "Ä"]],
+    ["spent", false, ["Ä", "file 10", "b", "file 9"]],
   ] as const)("by %s, descending %s, is %j", (column, isDescending, whats) => {
     expect(order(column, isDescending)).toEqual(whats);
   });

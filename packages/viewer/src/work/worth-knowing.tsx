@@ -12,6 +12,8 @@ import { Foreign } from "../page/foreign.tsx";
 import { ShareBar } from "./share-bar.tsx";
 
 const MAX_CHECKS = 5;
+/** After one compaction, most files are read again: that says nothing of a file. */
+const LEAST_TIMES = 2;
 
 /** Files that were read again and again. */
 export function FilesReadAgain({ work }: { readonly work: Work }) {
@@ -63,6 +65,7 @@ export function FailedChecks({ work }: { readonly work: Work }) {
           </li>
         ))}
       </ul>
+      <p class="note">Strong colour: the runs that failed.</p>
     </section>
   );
 }
@@ -71,26 +74,28 @@ export function FailedChecks({ work }: { readonly work: Work }) {
 export function CompactionList({ work }: { readonly work: Work }) {
   const words = compactionsInWords(work);
   if (words === undefined) return null;
-  const { most } = work.compactions;
+  const most = work.compactions.most.filter(({ times }) => times >= LEAST_TIMES);
   const top = Math.max(...most.map(({ times }) => times));
   return (
     <section class="panel" aria-labelledby="compactions">
       <h2 id="compactions">Compactions</h2>
       <p class="work-words">{words}.</p>
-      <ul class="work-list">
-        {most.map((file) => (
-          <li key={`${file.session} ${file.what} ${file.times}`}>
-            <span class="work-name">
-              <Foreign text={fileInWords(file)} />
-            </span>
-            <span class="work-value">{count(file.times, "time")}</span>
-            <ShareBar share={file.times / top} />
-            <span class="note">
-              read again after a compaction, session <Foreign text={file.session} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      {most.length > 0 && (
+        <ul class="work-list">
+          {most.map((file) => (
+            <li key={`${file.session} ${file.what} ${file.times}`}>
+              <span class="work-name">
+                <Foreign text={fileInWords(file)} />
+              </span>
+              <span class="work-value">{count(file.times, "time")}</span>
+              <ShareBar share={file.times / top} />
+              <span class="note">
+                read again after a compaction, session <Foreign text={file.session} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

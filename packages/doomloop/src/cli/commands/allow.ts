@@ -13,7 +13,7 @@ import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
 import { confirm } from "../terminal/ask.ts";
 import { wrapText } from "../terminal/columns.ts";
-import { type CommandStreams, WIDE } from "../terminal/output.ts";
+import { type CommandStreams, widthFor } from "../terminal/output.ts";
 import { timeAgo } from "../terminal/time-ago.ts";
 
 export interface AllowOptions {
@@ -36,7 +36,7 @@ export async function allow(options: AllowOptions, streams: CommandStreams): Pro
   const setting = currentSetting();
   const { state } = setting;
   const project = projectOf(setting.folder);
-  const width = streams.width ?? WIDE;
+  const width = widthFor(streams);
   const say = (words: string): boolean => streams.messages.write(`${wrapText(words, width)}\n`);
   const before = folderRules(state, setting.folder);
   if (options.list === true && options.undo === true) throw new UsageError("--list and --undo cannot be combined");

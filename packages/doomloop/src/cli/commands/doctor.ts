@@ -14,7 +14,7 @@ import { packageVersion } from "../../system/package-folder.ts";
 import { doctorReport } from "../reporters/doctor-report.ts";
 import { opinionReport } from "../reporters/opinion-words.ts";
 import { wrapText } from "../terminal/columns.ts";
-import { type CommandStreams, WIDE } from "../terminal/output.ts";
+import { type CommandStreams, widthFor } from "../terminal/output.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { createStyle } from "../terminal/style.ts";
 import { absenceInWords } from "./resident.ts";
@@ -27,7 +27,7 @@ export async function doctor(names: readonly string[], streams: CommandStreams, 
   const kept = readReceipts(state);
   const receipts = [...kept, ...lostReceipts(chosen, kept, setting)];
   const wired = chosen.filter(({ name }) => receipts.some(({ host }) => host === name));
-  const width = streams.width ?? WIDE;
+  const width = widthFor(streams);
   if (wired.length === 0) {
     const plugged = WIRABLE_AGENTS.find(({ doctor }) => doctor?.ownPlugin?.isOn(place));
     const words =

@@ -14,7 +14,7 @@ import { changeDiff } from "../reporters/change-diff.ts";
 import { changeSummary } from "../reporters/change-summary.ts";
 import { confirm } from "../terminal/ask.ts";
 import { wrapText } from "../terminal/columns.ts";
-import { type CommandStreams, WIDE } from "../terminal/output.ts";
+import { type CommandStreams, widthFor } from "../terminal/output.ts";
 import { createStyle, type Style } from "../terminal/style.ts";
 import { chooseOpinion, keepOpinion, type OpinionChoice, type OpinionOptions } from "./init-opinion.ts";
 
@@ -47,7 +47,7 @@ export async function init(names: readonly string[], options: InitOptions, strea
     const earlier = [...receipts.values()].find(({ host }) => host === agent.name)?.commands[0];
     return planAgent(agent, { place, hook, state, receipts, statusLine, ...choiceOf(options, earlier) });
   });
-  const width = streams.width ?? WIDE;
+  const width = widthFor(streams);
   const look = {
     width,
     diff: options.diff === true,

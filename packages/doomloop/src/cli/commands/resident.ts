@@ -14,7 +14,7 @@ import { logLines } from "../reporters/log-lines.ts";
 import { opinionsInWords } from "../reporters/opinion-words.ts";
 import { tellDeleted } from "../reporters/workspace-lines.ts";
 import { wrapLines, wrapText } from "../terminal/columns.ts";
-import { type CommandStreams, WIDE } from "../terminal/output.ts";
+import { type CommandStreams, widthFor } from "../terminal/output.ts";
 import { createStyle } from "../terminal/style.ts";
 import { dateAndTime, timeAgo } from "../terminal/time-ago.ts";
 import { rulesInWords } from "./allow.ts";
@@ -96,7 +96,7 @@ export async function status(streams: CommandStreams): Promise<number> {
   const setting = currentSetting();
   const { state, folder } = setting;
   const now = Date.now();
-  const width = streams.width ?? WIDE;
+  const width = widthFor(streams);
   const resident = await residentStatus(state);
   const paused = pausedUntil(state, now);
   const entries = readLog(state, midnight(now));
@@ -146,7 +146,7 @@ export async function log(options: LogOptions, streams: CommandStreams): Promise
     await streams.output.write(entries.map((entry) => `${plainJson(entry)}\n`).join(""));
     return 0;
   }
-  const width = streams.width ?? WIDE;
+  const width = widthFor(streams);
   const style = createStyle({ isTTY: streams.width !== undefined }, process.env);
   const when = last === undefined ? "today" : `in the last ${last.words}`;
   await streams.output.write(

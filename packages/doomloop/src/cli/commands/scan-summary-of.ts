@@ -11,7 +11,7 @@ import { nowFor, samplePath } from "../command-line/shared-options.ts";
 import { nextSteps } from "../reporters/next-steps.ts";
 import { scanSummary } from "../reporters/scan-summary.ts";
 import { wrapLines } from "../terminal/columns.ts";
-import { type CommandStreams, WIDE } from "../terminal/output.ts";
+import { type CommandStreams, widthFor } from "../terminal/output.ts";
 import { ownCommand } from "../terminal/own-command.ts";
 import { createStyle } from "../terminal/style.ts";
 
@@ -66,7 +66,7 @@ export function createSummary({ options, streams, paths, scope, top, hasPage }: 
     };
     const summary = scanSummary(report, {
       lead,
-      ...{ width: streams.width ?? WIDE, top, now: nowFor(paths), scope, isQuiet: options.quiet === true },
+      ...{ width: widthFor(streams), top, now: nowFor(paths), scope, isQuiet: options.quiet === true },
       style: createStyle({ isTTY: streams.width !== undefined }, process.env),
       unmatched: unmatched() === 0 ? undefined : unmatchedInWords(unmatched(), options),
       hints:

@@ -20,7 +20,7 @@ import { scanNotices } from "../reporters/scan-notices.ts";
 import { openPage, scanPage } from "../reporters/scan-page.ts";
 import { wrapLines } from "../terminal/columns.ts";
 import { INTERRUPTED, untilInterrupted } from "../terminal/interruption.ts";
-import { type CommandStreams, WIDE } from "../terminal/output.ts";
+import { type CommandStreams, widthFor } from "../terminal/output.ts";
 import { createProgress, createScanProgress } from "../terminal/progress.ts";
 import { createSummary, type SummaryOf } from "./scan-summary-of.ts";
 import { spoolInput } from "./spool-input.ts";
@@ -208,7 +208,8 @@ interface Printing {
 }
 
 async function print(report: Report, result: RunScanResult, options: ScanOptions, printing: Printing): Promise<void> {
-  const { output, width = WIDE } = printing.streams;
+  const { output } = printing.streams;
+  const width = widthFor(printing.streams);
   if (options.json === true) return output.write(`${JSON.stringify(report)}\n`);
   if (options.jsonl === true) {
     for (const line of scanLines(report)) {

@@ -3,7 +3,7 @@ import { createReportBuilder } from "../../scan/report-builder.ts";
 import { nowFor } from "../command-line/shared-options.ts";
 import { showTimeline } from "../reporters/show-timeline.ts";
 import { INTERRUPTED } from "../terminal/interruption.ts";
-import { type CommandStreams, WIDE } from "../terminal/output.ts";
+import { type CommandStreams, widthFor } from "../terminal/output.ts";
 import { createStyle } from "../terminal/style.ts";
 import { type FindSessionOptions, findSession } from "./find-session.ts";
 import { readSession, showsContent } from "./read-session.ts";
@@ -44,7 +44,7 @@ export async function show(
   });
   whole.add(file, { ...read, runs: read.runs.slice(place, place + 1), steps: {} });
   const text = showTimeline(whole.build(nowFor(paths)), {
-    width: streams.width ?? WIDE,
+    width: widthFor(streams),
     style: createStyle({ isTTY: streams.width !== undefined }, process.env),
     isWhole: options.all === true,
     run: record.run,

@@ -1,10 +1,17 @@
 import { chooseOptions, configFor } from "../../scan/config.ts";
-import { decisionsUntilStop, type LoopSummary, type Report, type ReportStep } from "../../scan/report/report.ts";
+import { possibleInWords } from "../../scan/report/answer.ts";
+import {
+  decisionsUntilStop,
+  type LoopSummary,
+  type Report,
+  type ReportStep,
+  type Totals,
+} from "../../scan/report/report.ts";
 import { callsInWords, count, kindWords } from "../../scan/report/words.ts";
 import { type RunScanOptions, type RunScanResult, runScan } from "../../scan/run-scan.ts";
 import { readTimeRange, type TimeRangeOptions } from "../../scan/time-range.ts";
 import { writeChange } from "../../scan/tune/changes.ts";
-import { judgeBy, markOf, readMarks, type Stretch, stretchesOf, writeMarks } from "../../scan/tune/marks.ts";
+import { judgeBy, markOf, readMarks, writeMarks } from "../../scan/tune/marks.ts";
 import { type Tally, type Trial, tallyOf, tryChanges } from "../../scan/tune/try-changes.ts";
 import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
@@ -13,7 +20,7 @@ import { timeline } from "../reporters/show-timeline.ts";
 import { ask } from "../terminal/ask.ts";
 import { wrapList, wrapText } from "../terminal/columns.ts";
 import { INTERRUPTED, untilInterrupted } from "../terminal/interruption.ts";
-import { type CommandStreams, WIDE } from "../terminal/output.ts";
+import { type CommandStreams, widthFor } from "../terminal/output.ts";
 import { createProgress, createScanProgress } from "../terminal/progress.ts";
 import { createStyle, type Style } from "../terminal/style.ts";
 import { readSession, showsContent } from "./read-session.ts";
@@ -33,7 +40,8 @@ const CONFIG = "doomloop.config.json";
 
 /** Asks which loops are none, and proposes configuration changes that avoid them. Returns the exit code. */
 export async function tune(paths: readonly string[], options: TuneOptions, streams: CommandStreams): Promise<number> {
-  const { output, messages, width = WIDE } = streams;
+  const { output, messages } = streams;
+  const width = widthFor(streams);
   const { right, wrong, write, config } = options;
   const isSample = isSampleOnly(paths);
   if (isSample && write !== undefined)
@@ -52,27 +60,27 @@ export async function tune(paths: readonly string[], options: TuneOptions, strea
   if (result.files === 0) throw new UsageError(`no transcripts found in ${range.words}; name a file or folder`);
 
   const report = result.builder.build(nowFor(paths));
-  const stretches = stretchesOf([...report.loops, ...report.possibleLoops]);
-  const keep = (stretch: Stretch, isRight: boolean): void => {
-    marks = [...marks, markOf(stretch, isRight)];
+  const loops = [...report.loops, ...report.possibleLoops];
+  const keep = (loop: LoopSummary, isRight: boolean): void => {
+    marks = [...marks, markOf(loop, isRight)];
     if (!isSample) writeMarks(MARKS, marks);
   };
-  for (const [stretch, isRight] of judgementsIn(stretches, options)) keep(stretch, isRight);
+  for (const [loop, isRight] of judgementsIn(loops, options)) keep(loop, isRight);
   const look = { width, style: createStyle({ isTTY: streams.width !== undefined }, process.env) };
   const stepsOf = createStepLookup(report, result, { config, includesContent: showsContent(options, streams.width) });
-  const show = async (stretch: Stretch): Promise<void> =>
-    output.write(`\n${stretchWords(stretch, report, look, await stepsOf(stretch.session))}\n`);
-  const unjudged = judgeBy(marks, stretches).filter(({ isRight }) => isRight === undefined);
+  const show = async (loop: LoopSummary): Promise<void> =>
+    output.write(`\n${loopWords(loop, report, look, await stepsOf(loop.session))}\n`);
+  const unjudged = judgeBy(marks, loops).filter(({ isRight }) => isRight === undefined);
   if (isAsking && !(await askMarks(unjudged, show, keep))) return INTERRUPTED;
 
   const guardOptions = await chooseOptions(undefined, configFor(config));
-  const judged = judgeBy(marks, stretches);
+  const judged = judgeBy(marks, loops);
   const onTry = (tried: number, total: number): void => progress.show(`Trying changes, ${tried} of ${total}`);
   const tried = await untilInterrupted((signal) =>
     tryChanges(judged, { guardOptions, readers: result.readers, runs: result.builder.runs(), signal, onTry }),
   ).finally(() => progress.clear());
   if (tried.isInterrupted) return stopped(streams);
-  await output.write(trialWords(tried.result, tallyOf(judged), look));
+  await output.write(trialWords(tried.result, tallyOf(judged), { ...look, totals: report.totals }));
   const chosen = await choose(tried.result, isAsking && config !== false && !isSample, write);
   if (chosen === undefined) return 0;
   const path = configFor(config) ?? CONFIG;
@@ -107,17 +115,20 @@ function stopped({ messages }: CommandStreams): number {
 /**
  * The user's verdicts from the command line, by the ids of loops or sessions. Throws a `UsageError` for an unknown id.
  */
-function judgementsIn(stretches: readonly Stretch[], { right = [], wrong = [] }: TuneOptions): Map<Stretch, boolean> {
-  const judgements = new Map<Stretch, boolean>();
+function judgementsIn(
+  loops: readonly LoopSummary[],
+  { right = [], wrong = [] }: TuneOptions,
+): Map<LoopSummary, boolean> {
+  const judgements = new Map<LoopSummary, boolean>();
   for (const [at, id] of [...right, ...wrong].entries()) {
     const isRight = at < right.length;
-    const named = stretches.filter(({ session, loops }) => session === id || loops.some((loop) => loop.id === id));
+    const named = loops.filter((loop) => loop.session === id || loop.id === id);
     if (named.length === 0)
       throw new UsageError(`no loop, and no session with loops, has the id ${id}; doomloop scan prints the ids`);
-    for (const stretch of named) {
-      if (judgements.get(stretch) === !isRight)
+    for (const loop of named) {
+      if (judgements.get(loop) === !isRight)
         throw new UsageError(`${id}: the same calls cannot be both right and wrong`);
-      judgements.set(stretch, isRight);
+      judgements.set(loop, isRight);
     }
   }
   return judgements;
@@ -137,20 +148,20 @@ async function choose(
   throw new UsageError(`--write: ${numbers.join(" or ")} is required, got ${write}`);
 }
 
-/** Shows stretches and asks about each, until the user quits. Returns false for Ctrl-C. */
+/** Shows loops and asks about each, until the user quits. Returns false for Ctrl-C. */
 export async function askMarks(
-  stretches: readonly Stretch[],
-  show: (stretch: Stretch) => Promise<void>,
-  keep: (stretch: Stretch, isRight: boolean) => void,
+  loops: readonly LoopSummary[],
+  show: (loop: LoopSummary) => Promise<void>,
+  keep: (loop: LoopSummary, isRight: boolean) => void,
 ): Promise<boolean> {
-  for (const [at, stretch] of stretches.entries()) {
-    await show(stretch);
-    const place = `${at + 1} of ${stretches.length}`;
+  for (const [at, loop] of loops.entries()) {
+    await show(loop);
+    const place = `${at + 1} of ${loops.length}`;
     const answer = await ask(`${place}: was the guard right? [y]es, [n]o, [s]kip, [q]uit: `);
     if (answer === undefined) return false;
     const letter = answer[0]?.toLowerCase();
     if (letter === "q") return true;
-    if (letter === "y" || letter === "n") keep(stretch, letter === "y");
+    if (letter === "y" || letter === "n") keep(loop, letter === "y");
   }
   return true;
 }
@@ -160,29 +171,21 @@ export interface TuneLook {
   readonly style: Style;
 }
 
-/** For a long stretch, the first and the last steps are shown, and those where the guard first steps in. */
+/** For a long loop, the first and the last steps are shown, and those where the guard first steps in. */
 const HEAD = 12;
 const TAIL = 5;
 
-/** One stretch with its steps. */
-export function stretchWords(
-  { session, onset, end, loops }: Stretch,
-  report: Report,
-  look: TuneLook,
-  all: readonly ReportStep[],
-): string {
-  const worst = loops[0]!;
+/** One loop with its steps. */
+export function loopWords(loop: LoopSummary, report: Report, look: TuneLook, all: readonly ReportStep[]): string {
+  const { session, onset, end, decisions } = loop;
   const { agentName, project, startedAt } = report.sessions.find(({ id }) => id === session)!;
-  const facts = [agentName, project, startedAt?.slice(0, 10), callsInWords(onset, end), `id ${worst.id}`];
-  const others = loops.length - 1;
-  const more = others === 0 ? "" : `, and ${count(others)} more ${others === 1 ? "loop" : "loops"}`;
-  const isShown = (call: number): boolean =>
-    call < onset + HEAD || call > end - TAIL || loops.some(({ decisions }) => decisions[0]?.call === call);
+  const facts = [agentName, project, startedAt?.slice(0, 10), callsInWords(onset, end), `id ${loop.id}`];
+  const isShown = (call: number): boolean => call < onset + HEAD || call > end - TAIL || decisions[0]?.call === call;
   const steps = all.filter(({ call }) => isShown(call));
   return [
-    look.style.strong(wrapText(`${printable(`${kindOf(worst)}: ${worst.what}`)}${more}`, look.width)),
+    look.style.strong(wrapText(`${printable(`${kindOf(loop)}: ${loop.what}`)}`, look.width)),
     look.style.dim(wrapList(facts.filter((fact) => fact != null).map(printable), look.width)),
-    `${timeline(decisionsUntilStop(loops), { ...look, steps, isWhole: false })}\n`,
+    `${timeline(decisionsUntilStop([loop]), { ...look, steps, isWhole: false })}\n`,
   ].join("\n");
 }
 
@@ -191,12 +194,22 @@ function kindOf({ kind, areEqual, isPossible }: LoopSummary): string {
   return isPossible ? `Possible loop, ${name.toLowerCase()}` : name;
 }
 
+/** The loops as a scan counts them: `13 loops and 2 possible loops`. */
+function foundInWords(totals: Totals): string {
+  const possible = possibleInWords(totals);
+  if (possible === undefined) return count(totals.loops, "loop");
+  return totals.loops === 0 ? possible : `${count(totals.loops, "loop")} and ${possible}`;
+}
+
 const NO_CHANGE = "No single change would have avoided a loop marked wrong without missing more that are right.";
 
 /** The changes with their JSON and their effect, or one line if there is none. */
-export function trialWords(trials: readonly Trial[], all: Tally, { width, style }: TuneLook): string {
-  if (all.wrong === 0)
-    return `Nothing to tune: of ${count(all.right + all.others, "loop")} here, none is marked wrong.\n`;
+export function trialWords(
+  trials: readonly Trial[],
+  all: Tally,
+  { width, style, totals }: TuneLook & Pick<Report, "totals">,
+): string {
+  if (all.wrong === 0) return `Nothing to tune: of ${foundInWords(totals)} here, none is marked wrong.\n`;
   if (trials.length === 0) return `${wrapText(NO_CHANGE, width)}\n`;
   const parts = trials.map(({ change, avoided }, at) => {
     const effect = `would have avoided ${avoided.wrong} of ${count(all.wrong, "loop")} marked wrong, kept ${all.right - avoided.right} of ${all.right} marked right, and avoided ${avoided.others} unmarked`;

@@ -13,7 +13,7 @@ import { changeDiff } from "../reporters/change-diff.ts";
 import { changeSummary } from "../reporters/change-summary.ts";
 import { confirm } from "../terminal/ask.ts";
 import { wrapText } from "../terminal/columns.ts";
-import { type CommandStreams, WIDE } from "../terminal/output.ts";
+import { type CommandStreams, widthFor } from "../terminal/output.ts";
 import { createStyle } from "../terminal/style.ts";
 
 export interface UninstallOptions {
@@ -32,7 +32,7 @@ export async function uninstall(
   const setting = currentSetting();
   const { place, state } = setting;
   const receipts = new Map(readReceipts(state).map((receipt) => [receipt.path, receipt]));
-  const width = streams.width ?? WIDE;
+  const width = widthFor(streams);
   const style = createStyle({ isTTY: streams.width !== undefined }, process.env);
   const changes: Change[] = [];
   const idle: string[] = [];

@@ -18,7 +18,7 @@ import {
 } from "../reporters/workspace-lines.ts";
 import { confirm } from "../terminal/ask.ts";
 import { wrapText } from "../terminal/columns.ts";
-import { type CommandStreams, WIDE } from "../terminal/output.ts";
+import { type CommandStreams, widthFor } from "../terminal/output.ts";
 import { ownCommand } from "../terminal/own-command.ts";
 
 export interface CheckpointOptions extends WorkspaceChoice {
@@ -29,7 +29,8 @@ export interface CheckpointOptions extends WorkspaceChoice {
 
 /** Saves the files as they are, or lists the checkpoints. Returns the exit code. */
 export async function checkpoint(options: CheckpointOptions, streams: CommandStreams): Promise<number> {
-  const { output, width = WIDE } = streams;
+  const { output } = streams;
+  const width = widthFor(streams);
   const workspace = openWorkspace(options, process);
   if (options.list === true) {
     const checkpoints = await withUsageErrors(() => workspace.list());

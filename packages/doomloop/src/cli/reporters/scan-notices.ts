@@ -15,11 +15,15 @@ export function* scanNotices(
 ): Generator<string> {
   const { stopped } = report;
   if (stopped !== null) yield `stopped early: ${readInWords(stopped)}`;
-  const { passedOver, broken, longLines } = builder.skipped();
+  const { passedOver, broken, longLines, oddFiles } = builder.skipped();
   if (longLines > 0) yield `${count(longLines, "line")} skipped: longer than 256 MB`;
   const others = report.skipped.lines - longLines;
   // If reading was interrupted, the last line is incomplete.
-  if (others > 0 && stopped === null) yield `${count(others, "line")} could not be read, skipped`;
+  const hasOthers = others > 0 && stopped === null;
+  if (hasOthers)
+    yield `${count(others, "line")} could not be read, skipped${isVerbose ? "" : " (--verbose names the files)"}`;
+  if (isVerbose && (hasOthers || longLines > 0))
+    for (const { path, lines } of oddFiles) yield `  ${printable(path)}: ${count(lines, "line")}`;
   yield* passedOverNotices(passedOver, isVerbose);
   const named = isVerbose ? broken : broken.slice(0, MAX_BROKEN);
   for (const { path, fault } of named) yield `cannot read ${printable(path)} to its end: ${printable(fault)}`;

@@ -197,13 +197,13 @@ it("marks a time that comes from the file", () => {
 it("shows tokens for a model without a price, and calls if nothing is known, but never $0", () => {
   const none = { low: 0, high: 0, isEstimated: false };
   const rows = [
-    loop({ afterOnset: { calls: 9, tokens: { low: 0, high: 42_000, isEstimated: true }, costUsd: null } }),
+    loop({ afterOnset: { calls: 9, tokens: { low: 40_000, high: 42_000, isEstimated: true }, costUsd: null } }),
     loop({ afterOnset: { calls: 9, tokens: null, costUsd: null } }),
     loop({ afterOnset: { calls: 0, tokens: none, costUsd: none } }),
   ];
   const text = scanSummary(report(rows), PLAIN);
 
-  expect(text).toMatch(/up to about 42\.0K tokens\n.* 9 calls\n.* -\n/);
+  expect(text).toMatch(/about 40\.0K to 42\.0K tokens\n.* 9 calls\n.* -\n/);
   expect(text).not.toContain("$0.00");
 });
 
@@ -252,7 +252,7 @@ it("draws what each loop spent as a bar, on a wide terminal that can show it", (
     stripVTControlCharacters(scanSummary(report(loops), { ...PLAIN, width, style: createStyle({ isTTY }, env) }));
   const rows = (text: string) => text.split("\n").filter((line) => line.startsWith("  a  "));
 
-  expect(rows(told(100)).map((line) => /[▏▎▍▌▋▊▉█]+$/.exec(line)?.[0])).toEqual(["████████", "████", "▏", undefined]);
+  expect(rows(told(100)).map((line) => /[▏▎▍▌▋▊▉█]+$/.exec(line)?.[0])).toEqual(["████████", "████", "▏", "████"]);
   expect(rows(told(100))[0]).toMatch(/ {2}\$1\.00 {2}█/);
   for (const width of [100, 110, 120, 200]) {
     for (const line of told(width).split("\n")) expect(columnsOf(line)).toBeLessThanOrEqual(width);
@@ -294,11 +294,11 @@ it("tells people without loops what else there was, escaped", () => {
   };
   const told = scanSummary({ ...none, habits }, { ...PLAIN, width: 200 });
 
-  expect(told).toContain(
-    "Repeated most      npm test\\u{1b}[2J, 14 times in one session; mostly something was changed",
-  );
+  expect(told).toContain("Repeated most      npm test\\u{1b}[2J, 14 times in session a; mostly something was changed");
   expect(told).toContain("Nearest to a loop  Read auth.ts, 2 times in a row with nothing new, session a");
-  expect(told).toContain("Tests and edits    12 runs of tests, 30 edits: 0.4 for each edit");
+  expect(told).toContain(
+    "Checks and edits   12 runs of tests, linters and builds, 30 edits of files: 0.4 runs for each edit",
+  );
   expect(told).toContain("Failed calls       31 of 1,234 (2.5%)");
   expect(told).toMatch(/Most expensive {5}.* tokens, 20 calls: Claude Code, api, session a/);
   expect(scanSummary({ ...none, habits }, { ...PLAIN, isQuiet: true })).not.toContain("Repeated most");

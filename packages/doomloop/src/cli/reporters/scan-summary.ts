@@ -1,6 +1,6 @@
-import { knownSpending, lateSpending } from "../../scan/report/amounts.ts";
-import { answerInWords, readInWords } from "../../scan/report/answer.ts";
+import { answerInWords, lateFigures, readInWords } from "../../scan/report/answer.ts";
 import { worstInWords } from "../../scan/report/headline.ts";
+import { rankBySpending } from "../../scan/report/rank-loops.ts";
 import type { HookTally, LoopSummary, Report, SessionSummary } from "../../scan/report/report.ts";
 import { ABOUT_POSSIBLE, capitalized, count, kindWords, passedOver, sessionsInWords } from "../../scan/report/words.ts";
 import { standoutInWords } from "../../scan/report/work-words.ts";
@@ -208,12 +208,9 @@ function stressed(line: string, figure: string, style: Style): string {
   return at === -1 || figure === NOTHING ? line : `${line.slice(0, at)}${style.alarm(line.slice(at))}`;
 }
 
-/** A bar for each loop: what it spent, beside the one that spent most. All in money if any is known, else tokens, else calls. */
+/** A bar for each loop: what it spent, beside the one that spent most. */
 function barsOf(loops: readonly LoopSummary[], style: Style): readonly string[] {
-  const costs = loops.map(({ afterOnset }) => afterOnset.costUsd?.high ?? 0);
-  const tokens = loops.map(({ afterOnset }) => afterOnset.tokens?.high ?? 0);
-  const calls = loops.map(({ afterOnset }) => afterOnset.calls);
-  const spent = [costs, tokens].find((amounts) => amounts.some((amount) => amount > 0)) ?? calls;
+  const spent = loops.map(rankBySpending(loops));
   const most = Math.max(...spent);
   return spent.map((amount) => style.bar(most > 0 ? amount / most : 0));
 }
@@ -241,13 +238,6 @@ function rowOf(loop: LoopSummary, session: SessionSummary | undefined, now: numb
     printable((session?.agentName ?? "").slice(0, MAX_TEXT)),
     printable((session?.project ?? "").slice(0, MAX_TEXT)),
     at === null ? "" : `${timeAgo(Date.parse(at), now)}${of}`,
-    spentOn(loop),
+    loop.afterOnset.calls === 0 ? NOTHING : lateFigures(loop.afterOnset)[0]!,
   ];
-}
-
-/** What was spent after the first nudge: money if known, else tokens, else calls. */
-function spentOn({ afterOnset }: LoopSummary): string {
-  return (
-    knownSpending(lateSpending(afterOnset)) ?? (afterOnset.calls === 0 ? NOTHING : count(afterOnset.calls, "call"))
-  );
 }

@@ -27,7 +27,7 @@ it("says where time and tokens went, by kind of work and by tool", () => {
   const told = workLines({ work: WORK }, look(80));
 
   expect(told).toMatch(/^Where time and tokens went\n {2}by kind of work +calls +failed +time +result tokens\n/);
-  expect(told).toMatch(/\n {2}Tests and checks +20 +5\.0% +1\.0 h +20\.0K\n/);
+  expect(told).toMatch(/\n {2}Checks and builds +20 +5\.0% +1\.0 h +20\.0K\n/);
   expect(told).toMatch(/\n {2}Bash\\u\{1b\}\[2J +60 +1\.7% +1\.3 h +60\.0K\n/);
   expect(told.replaceAll(/\s+/g, " ")).toContain(
     "Agents worked 2.0 h: tools took 1.5 h (75.0%), models 30 min (25.0%).",

@@ -1,5 +1,5 @@
 import { causeInWords } from "../../scan/advice/advice.ts";
-import { lateSpending, moneyInWords, tokensInWords } from "../../scan/report/amounts.ts";
+import { isClose, lateSpending, moneyInWords, tokensInWords } from "../../scan/report/amounts.ts";
 import { type FoldedDecision, foldDecisions, foldedInWords } from "../../scan/report/fold-decisions.ts";
 import {
   decisionsUntilStop,
@@ -70,9 +70,10 @@ function heading(session: SessionSummary, { style, run, width }: ShowTimelineOpt
     model === null ? "" : cutToWidth(printable(model.slice(0, MAX_TEXT)), MAX_FACT),
     startedAt !== null ? minute(startedAt) : endedAt !== null ? `file of ${minute(endedAt)}` : "",
     count(calls, "call"),
-    tokens === null ? "" : tokensInWords(tokens),
-    costUsd === null ? "" : moneyInWords(costUsd),
-    costSourceInWords(session.costFrom, null) ?? "",
+    tokens === null || !isClose(tokens) ? "" : tokensInWords(tokens),
+    ...(costUsd === null || !isClose(costUsd)
+      ? []
+      : [moneyInWords(costUsd), costSourceInWords(session.costFrom, null) ?? ""]),
   ].filter((fact) => fact !== "");
   return [style.strong(cutToWidth(printable(run.slice(0, MAX_TEXT)), width, "middle")), wrapList(facts, width)].join(
     "\n",
@@ -217,8 +218,8 @@ function about(loop: LoopSummary, isStopped: boolean, { style, width }: ShowTime
   const { afterOnset, id, decisions, decided } = loop;
   const spent = [count(afterOnset.calls, "call")];
   const { tokens, costUsd } = lateSpending(afterOnset);
-  if (tokens !== null) spent.push(tokensInWords(tokens));
-  if (costUsd !== null) spent.push(moneyInWords(costUsd));
+  if (tokens !== null && isClose(tokens)) spent.push(tokensInWords(tokens));
+  if (costUsd !== null && isClose(costUsd)) spent.push(moneyInWords(costUsd));
   const facts = [evidenceInWords(loop), causeInWords(loop.cause), `id ${id}`];
   const unlisted = decided - decisions.length;
   // After a stop, nothing more would have been done.

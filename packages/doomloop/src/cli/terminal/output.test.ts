@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { expect, it } from "vitest";
-import { createOutput } from "./output.ts";
+import { createOutput, widthFor } from "./output.ts";
 
 function failingWith(code: string): Writable {
   return new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
@@ -51,4 +51,14 @@ it("does not wait for a stream that closes instead of draining", async () => {
 
   await expect(writing).resolves.toBeUndefined();
   expect(output.isClosed).toBe(true);
+});
+
+it.each([
+  [60, "100", 60],
+  [undefined, "100", 100],
+  [undefined, undefined, 120],
+  [undefined, "wide", 120],
+  [undefined, "0", 120],
+])("has the width of the terminal (%s), or what COLUMNS says (%s): %s", (width, COLUMNS, columns) => {
+  expect(widthFor({ width }, { COLUMNS })).toBe(columns);
 });

@@ -1,8 +1,14 @@
 import type { Writable } from "node:stream";
 import type { WriteStream } from "node:tty";
 
-/** The width for pipes and files, which have none. */
-export const WIDE = 120;
+/** The width for pipes and files, which have none, if `COLUMNS` does not set it. */
+const WIDE = 120;
+
+/** The width for what a command writes: that of the terminal, or for a pipe what `COLUMNS` says. */
+export function widthFor({ width }: Pick<CommandStreams, "width">, env: NodeJS.ProcessEnv = process.env): number {
+  const { COLUMNS = "" } = env;
+  return width ?? (/^[1-9]\d{0,3}$/.test(COLUMNS) ? Number(COLUMNS) : WIDE);
+}
 
 /** A stream for data. It may be slow, and may close early. */
 export interface Output {

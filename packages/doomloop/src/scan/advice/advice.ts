@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     also: "If results are long, let the tool return less at once, or a summary with line numbers: agents ask again for what is no longer in view.",
   },
   "tool-missing": {
-    title: "The agent called a tool or a program that is not there.",
+    title: "The agent called a tool, a program or a script that is not there.",
     paragraph:
       "If a command or a tool is not found, do not try it again with other options. Use what is installed, or say what is missing and stop.",
     also: "List in AGENTS.md the commands that exist in this project, for tests, builds and searches, or install the missing one.",
@@ -23,11 +23,11 @@ const WORDS: Readonly<Record<string, Words>> = {
   "closed-door": {
     title: "The agent tried again where it has no access.",
     paragraph:
-      "If access is denied (permission denied, 401, 403, a password, no network), trying again does not help. Say which access is missing, go on with something else, or stop.",
+      "If access is denied (permission denied, 401, 403, a password), trying again does not help. Say which access is missing, go on with something else, or stop.",
     also: "Give the agent the access that the task needs, or say in AGENTS.md what it has no access to.",
   },
   "faulty-call": {
-    title: "The agent repeated a call that is malformed.",
+    title: "The calls were faulty: malformed, or with a name that does not exist.",
     paragraph:
       "If a call fails because it is malformed (a syntax error, an unknown name, a missing argument), it fails again unless you change that. Read the error, look up the right name or form (the schema, the help, an example), and change exactly that.",
     also: "Let the tool's description say which names and forms it takes, with one example, and let its errors name the valid ones.",
@@ -48,10 +48,10 @@ const WORDS: Readonly<Record<string, Words>> = {
     paragraph:
       "If the same test fails in the same way after two changes, your idea of the cause is wrong. Undo the changes, find out what the test really runs, and check one assumption before you edit again.",
   },
-  "silent-success": {
-    title: "A call succeeded and said so little that the agent made it again.",
+  "already-done": {
+    title: "The agent made a call again that had already succeeded.",
     paragraph:
-      "A call that returns nothing, or only 'ok', has worked. Do not make it again. If you need to know what it did, check in another way.",
+      "If the answer to a call says that it worked, do not make the call again. If you need to know what it did, check in another way.",
     also: "Let the tool say what it did: what changed, and that it need not be called again.",
   },
   "lost-after-compaction": {
@@ -60,12 +60,12 @@ const WORDS: Readonly<Record<string, Words>> = {
       "Keep a short file of notes: what you found, what you decided, what is left to do. After the conversation was compacted, read the notes first, and look other things up only once.",
   },
   "nothing-found": {
-    title: "The agent searched for something that is not there.",
+    title: "What the agent looked for was not found.",
     paragraph:
-      "If two or three searches for one thing find nothing, it is not there under that name. List the folder, read a file that should use it, or ask. Do not go on rewording the search.",
+      "If two or three searches for one thing find nothing, it is not there under that name, or the search is wrong. List the folder, read a file that should use it, or ask. Do not go on rewording the search.",
   },
   impatient: {
-    title: "The agent asked again and again for something that takes time.",
+    title: "The agent asked again and again for something that was still going on.",
     paragraph:
       "If something takes time, wait before you ask for its state again, longer each time, or use a command that waits until it is done.",
     also: "Give the agent a call that waits, such as one that returns when the job is finished.",
@@ -101,11 +101,13 @@ export function adviceFor(loops: readonly Loop[]): readonly Advice[] {
     });
 }
 
-/** The tools that were involved most often. */
+/** The tools that repeated most. The first tool of a loop is the one whose calls show it. */
 function toolsOf(loops: readonly Loop[]): string {
   const times = new Map<string, number>();
-  for (const tool of loops.flatMap(({ tools }) => [...new Set(tools.filter((name) => TOOL.test(name)))]))
-    times.set(tool, (times.get(tool) ?? 0) + 1);
+  for (const { tools, count: repeats } of loops) {
+    const [tool] = tools;
+    if (tool !== undefined && TOOL.test(tool)) times.set(tool, (times.get(tool) ?? 0) + repeats);
+  }
   const names = [...times].sort((one, other) => other[1] - one[1]).slice(0, MAX_TOOLS);
   return names.length === 0 ? "" : `, with ${names.map(([name]) => `\`${name}\``).join(", ")}`;
 }

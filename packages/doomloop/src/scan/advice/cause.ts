@@ -11,20 +11,20 @@ export type Cause =
   | "edit-mismatch"
   | "test-without-edit"
   | "fix-without-effect"
-  | "silent-success"
+  | "already-done"
   | "lost-after-compaction"
   | "nothing-found"
   | "impatient"
   | "unknown";
 
-/** What a step of a loop shows. Holds none of its text. */
+/** What a step of a loop shows. Holds none of its text but the tool's name, or a hash of it. */
 export interface StepSigns {
+  readonly tool: string;
   readonly effect: Effect;
   readonly isCommand: boolean;
   /** Its outcome is known. */
   readonly isSeen: boolean;
   readonly isFailing: boolean;
-  readonly isFileRead: boolean;
   /** It changes a file's text. */
   readonly isEdit: boolean;
   /** The answer says that there is nothing, or no. */
@@ -49,12 +49,13 @@ export interface LoopSigns {
   readonly isAfterCompaction: boolean;
 }
 
+const TESTS = /test|build|lint/i;
 const THOUGHT = /^(?:\w{1,20}_)?(?:think|thinking|thought|reason|reflect|plan)(?:_\w{1,20})?$/i;
 
 export function signsOf(step: Step): StepSigns {
-  const { effect, isCommand, isSeen, failure, isFileRead, isFileWork, brings, isNothing, isNo, tool } = step;
+  const { tool, effect, isCommand, isSeen, failure, isFileWork, brings, isNothing, isNo } = step;
   return {
-    ...{ effect, isCommand, isSeen, isFileRead, isNothing, isNo },
+    ...{ tool, effect, isCommand, isSeen, isNothing, isNo },
     isFailing: failure !== undefined,
     // A command that writes may also install or build something.
     isEdit: effect === "write" && (!isCommand || isFileWork || brings),
@@ -68,86 +69,123 @@ const CURT = 120;
 /** Longer failures mention more than what is absent. */
 const SHORT = 300;
 /** A cause is read from this many of the latest steps. */
-const MAX_STEPS = 9;
+const MAX_STEPS = 10;
 
 const MISMATCH =
-  /\b(?:string|text|snippet|context|hunk|old_?str\w{0,6}|lines?)\b[^.\n]{0,60}\b(?:not found|not appear|not match|no match)|no replacement|no edits made|\b0 occurrences|matches of the string|failed to find (?:expected|context)|patch (?:failed|does not apply)/i;
-const MISSING =
-  /command not found|: not found\s*$|\b(?:no such|unknown|missing) (?:tool|command|script)|\b(?:no such|unknown) function|not recognized as an|\b(?:tool|function) [^\n]{1,80}(?:does not exist|not (?:found|available|defined))/i;
+  /\b(?:string|text|snippet|context|hunk|old_?str\w{0,6}|lines?)\b[^.\n]{0,60}\b(?:not found|not appear|not match|no match)|no replacement|no edits made|\b0 occurrences|matches of the string/i;
+/** The same, said of a patch. Other commands also say that a text is not found. */
+const NO_PATCH = /failed to find (?:expected|context)|patch (?:failed|does not apply)/i;
+/** A shell says that a program is missing. Other programs also have commands that they don't know, such as a debugger. */
+const NO_PROGRAM =
+  /(?:sh|sudo|line \d{1,5}): (?:\d{1,5}: )?[a-z][\w.+-]{0,40}: (?:command )?not found|\bzsh:(?:\d{1,5}:)? command not found: [a-z]|: executable file not found in|' is not recognized as an|\b[Mm]issing script: /;
+const NO_TOOL =
+  /\b(?:no such|unknown) (?:tool|function)|\b(?:tool|function) [^\n]{1,80}(?:does not exist|not (?:found|available|defined))/i;
 const CLOSED =
-  /(?:permission|access)(?: is| was)? denied|\bdenied to\b|forbidden|unauthori[sz]ed|not authori[sz]ed|not permitted|password is required|authentication (?:failed|required)|could not resolve host|network is unreachable|no route to host|\b(?:http|status|error|code)\W{0,12}40[13]\b|invalid api key|EACCES|EPERM|read-only file system|login required|not logged in/i;
+  /(?:permission|access)(?: is| was)? denied|\bdenied to\b|forbidden|unauthori[sz]ed|not authori[sz]ed|not permitted|password is required|authentication (?:failed|required)|\b(?:http|status|error|code)\W{0,12}40[13]\b|invalid api key|EACCES|EPERM|read-only file system|login required|not logged in/i;
 const FAULTY =
-  /syntax ?error|invalid syntax|error in your sql|malformed|\bunknown (?:column|database|table|argument|option|flag|field|parameter)|\binvalid (?:action|argument|option|json|parameter|input)|unexpected (?:token|end of|eof|argument|keyword)|unrecognized (?:argument|option)|missing (?:required|argument|parameter|\d{1,2} required)|\busage:|is ambiguous|must precede|\b(?:table|column|relation) [^\n]{1,80} does(?:n't| not) exist|no such (?:column|table)|did not contain|requires an argument|you must specify|try '[^'\n]{1,40} --help'/i;
+  /syntax ?error|invalid syntax|error in your sql|malformed command|\bunknown (?:column|database|table|argument|option|flag|field|parameter)|\binvalid (?:option|parameter)|unexpected (?:token|end of|eof|argument|keyword)|unrecognized (?:argument|option)|missing (?:required|argument|parameter|\d{1,2} required)|is ambiguous|must precede|\b(?:table|column|relation) [^\n]{1,80} does(?:n't| not) exist|no such (?:column|table)|extra operand|requires an argument|you must specify/i;
 /** The error is in a file that a command runs, not in the call. */
-const IN_A_FILE = /\bFile "[^"<\n]/;
+const IN_A_FILE = /\bFile "[^"<\n]|\w\.[a-z]{1,5}(?::|: line |\()\d/;
+/** An answer that says that there is nothing. Silence does not: a filter prints nothing for many reasons. */
 const NOTHING =
-  /^\W{0,8}(?:(?:sorry|error|search|query)\W{1,4})?(?:no|nothing|none|0|found 0|zero)\b[^\n]{0,60}?\b(?:found|match(?:es|ed|ing)?|results?|exists?|records?|rows|entries|items|hits|files?)\b|^\W{0,8}not found\b/i;
+  /^\s{0,8}\[\]\s{0,8}$|^\W{0,8}(?:(?:sorry|error|search|query)\W{1,4})?(?:no|nothing|none|0|found 0|zero)\b(?! (?:errors?|issues?|problems?|warnings?|changes?)\b)[^\n]{0,60}?\b(?:found|match(?:es|ed|ing)?|results?|exists?|records?|rows|entries|items|hits|files?)\b|^\W{0,8}not found\b/i;
+/** Also what a build says, which is no test to us. */
 const FAILED_TESTS =
-  /[Ff]ailed (?:\d+\/\d+ )?[Tt]est|\b[1-9]\d* (?:tests? )?(?:failed|failing)\b|\bassertion ?error|\bFAIL(?:ED)?\b|\berror (?:TS\d|\[E\d)|error\[E\d/;
+  /[Ff]ailed (?:\d+\/\d+ )?[Tt]est|\b[1-9]\d* (?:tests? )?(?:failed|failing)\b|\b[Aa]ssertion ?[Ee]rror|^(?:--- )?FAIL(?:ED)?\b|\berror (?:TS\d|\[E\d)|error\[E\d/m;
+/** A path on its own: a search that fails at some places has found something at another. */
+const FOUND = /^\.{0,2}\/\S{1,300}$/m;
 const ABSENT = /no such file|cannot access|ENOENT|does not exist|not found|no matches/i;
-const DONE = /\b(?:ok(?:ay)?|done|success(?:ful(?:ly)?)?|sent|set|true|\p{L}{2,20}ed)\b/iu;
+/** Names a path. A word that is no path may come from a malformed command. */
+const NO_FILE = /[/.][\w-]{1,80}\/?['"’]?: no such file|ENOENT|no such file or directory: ['"]/i;
+const DONE =
+  /\b(?:ok(?:ay)?|done|success(?:ful(?:ly)?)?|sent|saved|set|clicked|created|added|updated|modified|deleted|removed|written)\b/i;
+const NOT_DONE = /\b(?:no|not|nothing|fail\w{0,6}|error|unable|invalid)\b|n't\b/i;
 
-/**
- * The cause of a loop, if the steps show it: most of those that fail, or else most of all, must have the same sign.
- * Otherwise "unknown".
- */
+/** The cause of a loop, if the steps show it: most of those that fail, or else most of all. Otherwise "unknown". */
 export function causeOf(loop: LoopSigns): Cause {
   const from = Math.max(0, loop.steps.length - MAX_STEPS);
   const read = loop.steps.slice(from).map((step, at) => ({ step, answer: readable(loop.answerOf(from + at)) }));
   const failing = read.filter(({ step }) => step.isFailing);
+  // What happens now and then in a loop does not explain it.
+  if (failing.length > 0 && 2 * failing.length < read.length - 1) return "unknown";
+  const answers = read.map(({ answer }) => answer);
   const causes = (failing.length > 0 ? failing : read).map(({ step, answer }) =>
-    step.isFailing ? causeOfFailure(loop, step, answer) : causeOfSuccess(loop, step, answer),
+    step.isFailing
+      ? causeOfFailure(loop, step, answer)
+      : causeOfSuccess(loop, step, answer, timesOf(answer, answers) > 1),
   );
   const most = causes.toSorted((one, other) => timesOf(other, causes) - timesOf(one, causes))[0];
   return most !== undefined && 3 * timesOf(most, causes) >= 2 * causes.length ? most : "unknown";
 }
 
-function timesOf(cause: Cause, causes: readonly Cause[]): number {
-  return causes.filter((other) => other === cause).length;
+function timesOf<Item>(item: Item, items: readonly Item[]): number {
+  return items.filter((other) => other === item).length;
 }
 
 function causeOfFailure(loop: LoopSigns, step: StepSigns, answer: string): Cause {
-  if (step.effect === "write" && MISMATCH.test(answer)) return "edit-mismatch";
-  if (MISSING.test(answer)) return "tool-missing";
-  if (FAILED_TESTS.test(answer) && (step.effect === "test" || step.isCommand)) return causeOfFailingTest(loop);
-  if (CLOSED.test(answer)) return "closed-door";
-  if (step.effect === "test") return causeOfFailingTest(loop);
-  if (FAULTY.test(answer) && !(step.isCommand && IN_A_FILE.test(answer))) return "faulty-call";
-  const isAbsent = step.isNothing || (answer.length <= SHORT && ABSENT.test(answer));
-  return step.effect === "look" && isAbsent ? "nothing-found" : "unknown";
+  if (step.effect === "write" && isMismatch(step, answer)) return "edit-mismatch";
+  const isTest = step.effect === "test" || ((step.isCommand || TESTS.test(step.tool)) && FAILED_TESTS.test(answer));
+  return isTest && !isToolMissing(step, answer) ? causeOfFailingTest(loop) : complaintIn(step, answer);
+}
+
+function isMismatch({ isCommand }: StepSigns, answer: string): boolean {
+  return NO_PATCH.test(answer) || (!isCommand && MISMATCH.test(answer));
+}
+
+/** What an answer says is wrong with the call, or with what it asks for. */
+function complaintIn(step: StepSigns, answer: string): Cause {
+  const { effect, isCommand } = step;
+  if (isToolMissing(step, answer)) return "tool-missing";
+  const isSearch = isCommand && FOUND.test(answer);
+  if (CLOSED.test(answer) && !isSearch) return "closed-door";
+  if (FAULTY.test(answer) && !(isCommand && IN_A_FILE.test(answer))) return "faulty-call";
+  const isAbsent = answer.length <= SHORT && ((isCommand ? NO_FILE : ABSENT).test(answer) || NOTHING.test(answer));
+  return effect === "look" && isAbsent && !isSearch ? "nothing-found" : "unknown";
+}
+
+/** A shell says which program is missing. Whoever runs tools names the tool that was called. */
+function isToolMissing({ isCommand, tool }: StepSigns, answer: string): boolean {
+  return isCommand ? NO_PROGRAM.test(answer) : NO_TOOL.test(answer) && answer.includes(tool);
 }
 
 /** Tests and builds show whether something works. The steps in between show whether anything was tried. */
-function causeOfFailingTest({ all }: LoopSigns): Cause {
+function causeOfFailingTest(loop: LoopSigns): Cause {
+  const { kind, all } = loop;
+  // A failure that changes was affected by something.
+  if (kind === "failure-streak") return "unknown";
   const others = all.filter(({ isFailing, effect }) => !isFailing && effect !== "test");
-  if (others.some(({ isEdit }) => isEdit)) return "fix-without-effect";
-  return others.every(({ effect }) => effect === "look" || effect === "watch" || effect === "wait")
-    ? "test-without-edit"
-    : "unknown";
+  if (others.filter(({ isEdit }) => isEdit).length > 1) return "fix-without-effect";
+  const isLooking = others.every(({ effect }) => effect === "look" || effect === "watch" || effect === "wait");
+  return isLooking && hasEqualCalls(loop) ? "test-without-edit" : "unknown";
 }
 
-function causeOfSuccess(loop: LoopSigns, step: StepSigns, answer: string): Cause {
-  const { effect, isFileRead } = step;
+function causeOfSuccess(loop: LoopSigns, step: StepSigns, answer: string, isEqual: boolean): Cause {
+  const { effect, isCommand } = step;
   // A recording without results does not say whether calls succeeded.
   if (!step.isSeen || step.isThought) return "unknown";
-  if (effect === "write" && FAULTY.test(answer)) return "faulty-call";
-  const isPolling = effect === "wait" || (effect === "watch" && loop.isWaiting);
-  if (isPolling || (!isFileRead && saysItGoesOn(answer))) return "impatient";
-  if (effect === "look" || effect === "watch") return causeOfLook(loop, step, answer);
-  const isAct = effect === "say" || effect === "write" || effect === "move" || (effect === "act" && !step.isCommand);
-  const isCurt = answer.trim() === "" || (answer.length <= CURT && DONE.test(answer));
-  return isAct && isCurt && !step.isNo ? "silent-success" : "unknown";
+  // A pipe succeeds although a part of it failed.
+  const complaint = isCommand && answer.length <= SHORT ? complaintIn(step, answer) : "unknown";
+  if (complaint !== "unknown") return complaint;
+  const isPolling = (effect === "wait" || effect === "watch") && loop.isWaiting;
+  if (isPolling || (effect !== "look" && saysItGoesOn(answer))) return "impatient";
+  if (effect === "look" || effect === "watch") return causeOfLook(loop, step, answer, isEqual);
+  const isDone = answer.length <= CURT && DONE.test(answer) && !NOT_DONE.test(answer);
+  return hasEqualCalls(loop) && !isCommand && isDone && !step.isNo ? "already-done" : "unknown";
 }
 
-function causeOfLook({ kind, isAfterCompaction }: LoopSigns, step: StepSigns, answer: string): Cause {
-  const { effect, isNothing, isNo } = step;
-  if (isAfterCompaction) return "lost-after-compaction";
+function causeOfLook(loop: LoopSigns, { effect, isNothing, isNo }: StepSigns, answer: string, isEqual: boolean): Cause {
+  if (loop.isAfterCompaction) return "lost-after-compaction";
+  if (NOTHING.test(answer.slice(0, CURT))) return "nothing-found";
   // A single digit says how many there are.
-  if ((isNothing && !/^[1-9]$/.test(answer.trim())) || NOTHING.test(answer.slice(0, CURT))) return "nothing-found";
+  const isMute = isNothing && !/^[1-9]$/.test(answer.trim());
   // What may change by itself may have been asked for again for that reason.
-  if (isNo || effect === "watch") return "unknown";
-  // Other kinds are about calls that differ: each may have had its reason.
-  return kind === "repeated-call" || kind === "call-cycle" ? "result-unread" : "unknown";
+  if (isMute || isNo || effect === "watch") return "unknown";
+  return hasEqualCalls(loop) && isEqual ? "result-unread" : "unknown";
+}
+
+/** Other kinds are about calls that differ: each may have had its reason. */
+function hasEqualCalls({ kind }: LoopSigns): boolean {
+  return kind === "repeated-call" || kind === "call-cycle";
 }
 
 /** The beginning and the end of an answer: what went wrong is said there. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answerInWords, spentAfterInWords, spentLateInWords } from "./answer.ts";
+import { answerInWords, lateFigures, spentAfterInWords, spentLateInWords } from "./answer.ts";
 import type { LoopSummary, Totals } from "./report.ts";
 
 const recorded = (low: number, high = low) => ({ low, high, isEstimated: false });
@@ -109,4 +109,12 @@ describe("what was spent after the first nudge", () => {
       "added nothing to the cost after the guard would have nudged it at call 12",
     );
   });
+});
+
+it("lists no range that is wider than a factor of two", () => {
+  const wide = { calls: 12, timeMs: 184_000, tokens: amount(2, 900), costUsd: amount(0.1, 0.9) };
+
+  expect(lateFigures(wide)).toEqual(["12 calls in 3 min 4 s"]);
+  expect(lateFigures({ ...wide, tokens: amount(500, 900) })).toEqual(["500 to 900 tokens", "12 calls"]);
+  expect(lateFigures({ ...wide, costUsd: amount(0.5, 0.9) })).toEqual(["$0.50 to $0.90", "12 calls"]);
 });

@@ -1,5 +1,5 @@
 import { isClose, isSome, knownSpending, lateSpending, moneyInWords, tokensInWords } from "./amounts.ts";
-import type { Amount, LoopSummary, Report, Spent, StoppedScan, Totals } from "./report.ts";
+import type { Amount, LateSpending, LoopSummary, Report, Spent, StoppedScan, Totals } from "./report.ts";
 import { actionWords, capitalized, count, sessionsInWords, spanInWords } from "./words.ts";
 
 /** How far a scan came: `3 of 40 files read`. */
@@ -55,8 +55,11 @@ export function spentLateInWords(totals: Totals): string | undefined {
 }
 
 function callsAndTime({ afterOnset: { calls, timeMs }, calls: all }: Totals): string {
-  const time = timeMs == null || timeMs < 1_000 ? "" : ` in ${spanInWords(timeMs)}`;
-  return `${count(calls)} of ${count(all, "call")} ${calls === 1 ? "was" : "were"} made${time}`;
+  return `${count(calls)} of ${count(all, "call")} ${calls === 1 ? "was" : "were"} made${inTime(timeMs)}`;
+}
+
+function inTime(timeMs: number | null | undefined): string {
+  return timeMs == null || timeMs < 1_000 ? "" : ` in ${spanInWords(timeMs)}`;
 }
 
 /** A part of a whole. Undefined if there is none, or if one of them is not known closely. */
@@ -85,8 +88,24 @@ export function spentAfterInWords({ decisions, afterOnset }: Pick<LoopSummary, "
   return `${spentOn(afterOnset.calls, lateSpending(afterOnset))} ${since}`;
 }
 
-function spentOn(calls: number, { costUsd, tokens }: Spent): string {
-  if (isSome(costUsd) && isClose(costUsd)) return `spent ${moneyInWords(costUsd)}`;
-  if (isSome(tokens) && isClose(tokens)) return `spent ${tokensInWords(tokens)}`;
+/**
+ * What a loop spent after that, as figures to list: money if it is known closely, or else tokens, and its calls. If
+ * neither is known closely, only the calls and their time.
+ */
+export function lateFigures(afterOnset: LateSpending): readonly string[] {
+  const known = closelyKnown(lateSpending(afterOnset));
+  const calls = count(afterOnset.calls, "call");
+  return known === undefined ? [`${calls}${inTime(afterOnset.timeMs)}`] : [known, calls];
+}
+
+/** Money if any was spent and it is known closely, else tokens. Undefined if neither is. */
+export function closelyKnown({ costUsd, tokens }: Spent): string | undefined {
+  if (isSome(costUsd) && isClose(costUsd)) return moneyInWords(costUsd);
+  return isSome(tokens) && isClose(tokens) ? tokensInWords(tokens) : undefined;
+}
+
+function spentOn(calls: number, spent: Spent): string {
+  const known = closelyKnown(spent);
+  if (known !== undefined) return `spent ${known}`;
   return calls > 0 ? `made ${count(calls)} more ${calls === 1 ? "call" : "calls"}` : "added nothing to the cost";
 }

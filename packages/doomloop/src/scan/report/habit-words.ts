@@ -18,7 +18,7 @@ export function habitFacts(report: Pick<Report, "sessions" | "habits">): readonl
     { name: "Most expensive", lines: dearest(sessions) },
     { name: "Repeated most", lines: habits.repeated.slice(0, MAX_LINES).map(repeatedInWords) },
     { name: "Nearest to a loop", lines: habits.nearest === null ? [] : [nearestInWords(habits.nearest)] },
-    { name: "Tests and edits", lines: testsInWords(habits) },
+    { name: "Checks and edits", lines: checksInWords(habits) },
     { name: "Failed calls", lines: habits.calls === 0 ? [] : [failedInWords(habits)] },
   ];
   return facts.filter(({ lines }) => lines.length > 0);
@@ -43,19 +43,19 @@ function dearest(sessions: readonly SessionSummary[]): readonly string[] {
     });
 }
 
-function repeatedInWords({ what, times, reason }: RepeatedCall): string {
+function repeatedInWords({ what, times, reason, session }: RepeatedCall): string {
   const why = reason === null ? "" : `; mostly ${reasonWords(reason)}`;
-  return `${what.slice(0, MAX_TEXT)}, ${count(times, "time")} in one session${why}`;
+  return `${what.slice(0, MAX_TEXT)}, ${count(times, "time")} in session ${session}${why}`;
 }
 
 function nearestInWords({ what, times, session }: RepeatedCall): string {
   return `${what.slice(0, MAX_TEXT)}, ${count(times, "time")} in a row with nothing new, session ${session}`;
 }
 
-function testsInWords({ testRuns, edits }: Habits): readonly string[] {
+function checksInWords({ testRuns, edits }: Habits): readonly string[] {
   if (testRuns === 0 && edits === 0) return [];
-  const ratio = edits === 0 || testRuns === 0 ? "" : `: ${(testRuns / edits).toFixed(1)} for each edit`;
-  return [`${count(testRuns, "run")} of tests, ${count(edits, "edit")}${ratio}`];
+  const ratio = edits === 0 || testRuns === 0 ? "" : `: ${(testRuns / edits).toFixed(1)} runs for each edit`;
+  return [`${count(testRuns, "run")} of tests, linters and builds, ${count(edits, "edit")} of files${ratio}`];
 }
 
 function failedInWords({ failedCalls, calls }: Habits): string {

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { CODING_AGENTS } from "../../agents/index.ts";
 import { readers } from "../readers.ts";
-import { agentInWords, FORMATS, loopSentence } from "./headline.ts";
+import { agentInWords, FORMATS, loopSentence, worstInWords } from "./headline.ts";
+import type { LoopSummary } from "./report.ts";
 
 const loop = { kind: "repeated-call", what: "npm test", tools: ["Bash"], count: 38, period: null, areEqual: true };
 const row = { onset: 4, end: 41, calls: [[4, 41]] as const, uncounted: [] };
@@ -34,4 +35,19 @@ it("calls nobody by the name of a format", () => {
 
 it("cuts long text", () => {
   expect(loopSentence("a".repeat(999), { ...loop, ...row, what: "b".repeat(999) }).length).toBeLessThan(250);
+});
+
+it("says that it is about the worst of several loops, and what that one spent", () => {
+  const costUsd = { low: 0.14, high: 0.14, isEstimated: false };
+  const worst = {
+    ...loop,
+    ...row,
+    session: "a",
+    afterOnset: { calls: 36, tokens: null, costUsd },
+  } as unknown as LoopSummary;
+  const told = (...loops: readonly LoopSummary[]) => worstInWords({ loops, sessions: [] });
+
+  expect(told(worst)).toBe("An agent ran npm test 38 times in a row");
+  expect(told(worst, worst)).toBe("The worst of 2 loops, $0.14: An agent ran npm test 38 times in a row");
+  expect(told()).toBeUndefined();
 });

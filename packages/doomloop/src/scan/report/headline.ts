@@ -1,3 +1,4 @@
+import { lateFigures } from "./answer.ts";
 import type { LoopSummary, Report } from "./report.ts";
 import { count, isInRow } from "./words.ts";
 
@@ -17,11 +18,17 @@ export function loopSentence(agent: string, loop: Told): string {
   return `${agent.slice(0, MAX_WHAT)} ${deed(loop)}`;
 }
 
-/** The loop that cost most, as a sentence. Undefined without loops. */
+/**
+ * The worst loop, as a sentence: `The worst of 13 loops, $0.14: Codex CLI ran pytest 12 times`. The figure is what it spent
+ * after doomloop would have stepped in. Undefined without loops.
+ */
 export function worstInWords({ loops, sessions }: Pick<Report, "loops" | "sessions">): string | undefined {
   const [worst] = loops;
   if (worst === undefined) return undefined;
-  return loopSentence(agentInWords(sessions.find(({ id }) => id === worst.session)?.agentName), worst);
+  const sentence = loopSentence(agentInWords(sessions.find(({ id }) => id === worst.session)?.agentName), worst);
+  if (loops.length === 1) return sentence;
+  const spent = worst.afterOnset.calls === 0 ? "" : `, ${lateFigures(worst.afterOnset)[0]}`;
+  return `The worst of ${count(loops.length, "loop")}${spent}: ${sentence}`;
 }
 
 /** The labels of formats that belong to no agent. A session in one of them may not say which agent it was. */

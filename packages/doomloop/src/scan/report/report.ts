@@ -28,7 +28,7 @@ export interface Report {
   /** The same figures for the time before. Null unless the scan was asked to compare. */
   readonly compared: ComparedTime | null;
   readonly sessions: readonly SessionSummary[];
-  /** Most expensive first. */
+  /** The worst first: by cost, and where the price is missing, by calls. */
   readonly loops: readonly LoopSummary[];
   /**
    * What the guard would have taken for a loop, and what the rest of the session leaves doubts about: the agent left it
@@ -55,8 +55,8 @@ export interface Habits {
   /** The calls that were looked at: all but those of sessions that are in part copies. */
   readonly calls: number;
   readonly failedCalls: number;
+  /** Runs of checks (tests, type checks, linters, builds), and edits of files that succeeded. */
   readonly testRuns: number;
-  /** Edits that succeeded. */
   readonly edits: number;
   /** Calls that were made often in a session and are no loop, and the most frequent reason. At most five, most first. */
   readonly repeated: readonly RepeatedCall[];
@@ -197,7 +197,7 @@ export interface SessionSummary {
 /** The facts of a loop that do not depend on how calls are numbered. */
 export interface LoopFacts {
   readonly kind: string;
-  /** Comes from the transcript: escape before showing. */
+  /** The tool whose calls show the loop comes first. Comes from the transcript: escape before showing. */
   readonly tools: readonly string[];
   /** What repeated, in one line: tool and base name. */
   readonly what: string;
@@ -211,7 +211,7 @@ export interface LoopFacts {
   readonly areEqual: boolean;
   /**
    * Why the agent went in circles, if the steps show it: "result-unread", "tool-missing", "closed-door",
-   * "faulty-call", "edit-mismatch", "test-without-edit", "fix-without-effect", "silent-success", "lost-after-compaction",
+   * "faulty-call", "edit-mismatch", "test-without-edit", "fix-without-effect", "already-done", "lost-after-compaction",
    * "nothing-found", "impatient" or "unknown".
    */
   readonly cause: string;

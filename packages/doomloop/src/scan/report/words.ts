@@ -49,6 +49,11 @@ export function capitalized(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
+/** What spellings of one tool share: case and separators do not tell tools apart. */
+export function toolKey(tool: string): string {
+  return tool.toLowerCase().replaceAll(/[\s_.:/-]/g, "") || tool;
+}
+
 /** A number, with a noun in the right form: `12,345`, `1 run`, `2 loops in all`. Only the first word is made plural. */
 export function count(number: number, noun?: string): string {
   const figure = Math.round(number).toLocaleString("en-US");

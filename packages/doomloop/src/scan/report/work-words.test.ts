@@ -52,8 +52,8 @@ it("tells what a day has, in the singular where it is one", () => {
   const hours = Array.from({ length: 24 }, (_, hour) => (hour === 23 ? 9 : 1));
   const days = { days: 2, sessions: 2, medianCalls: 1, busiest: { date: "2026-01-01", calls: 9 }, hours };
 
-  expect(dayInWords(days)).toBe("about 1 call and 1 session; most calls between 23:00 and 00:00");
-  expect(dayInWords({ ...days, sessions: 13 })).toMatch(/^about 1 call and 6\.5 sessions; /);
+  expect(dayInWords(days)).toBe("on average 16 calls and 1 session; most calls between 23:00 and 00:00");
+  expect(dayInWords({ ...days, sessions: 13 })).toMatch(/^on average 16 calls and 6\.5 sessions; /);
 });
 
 it("says what stands out most only if it is worth it and has a name", () => {

@@ -8,7 +8,7 @@ const KINDS = new Map<string, string>(
   Object.entries({
     look: "Reading and searching",
     write: "Changing files",
-    test: "Tests and checks",
+    test: "Checks and builds",
     act: "Other commands",
     say: "Plans and subagents",
     watch: "Web and services",
@@ -124,12 +124,13 @@ export function compactionsInWords({ compactions }: Pick<Work, "compactions">): 
   return `${count(number)} in ${count(sessions, "session")}${after}`;
 }
 
-/** What a day looks like: `289 calls, 6.5 sessions; most calls between 15:00 and 16:00`. */
-export function dayInWords({ days, sessions, medianCalls, hours }: ActiveDays): string {
+/** What a day looks like: `on average 289 calls and 6.5 sessions; most calls between 15:00 and 16:00`. */
+export function dayInWords({ days, sessions, hours }: ActiveDays): string {
+  const calls = count(hours.reduce((sum, number) => sum + number, 0) / days, "call");
   const most = hours.indexOf(Math.max(...hours));
   const perDay = (sessions / days).toFixed(1).replace(/\.0$/, "");
   const each = `${perDay} ${perDay === "1" ? "session" : "sessions"}`;
-  const typical = days === 1 ? count(medianCalls, "call") : `about ${count(medianCalls, "call")} and ${each}`;
+  const typical = days === 1 ? calls : `on average ${calls} and ${each}`;
   return `${typical}; most calls between ${clock(most)} and ${clock(most + 1)}`;
 }
 

@@ -10,12 +10,12 @@ export interface Work {
   readonly time: WorkTime | null;
   /** Null if no transcript has token counts. */
   readonly tokens: TokenShares | null;
-  /** By tool, the one that took most time first. The rest has the name null, and comes last. */
+  /** By tool, the one that took most time first. Shells of several names are "shell". The rest has the name null, and comes last. */
   readonly tools: readonly WorkShare[];
   /** By what calls do: "look", "watch", "act", "move", "write", "say", "test" or "wait". */
   readonly kinds: readonly WorkShare[];
   readonly files: FileReads;
-  /** Tests, linters and the like. The one that failed most comes first. At most ten. */
+  /** Tests, linters, type checks and builds. The one that failed most comes first. At most ten. */
   readonly checks: readonly CheckRuns[];
   readonly compactions: Compactions;
   /** Null if no transcript has times. */

@@ -5,8 +5,8 @@ import { isShell } from "../../core/progress/read-call.ts";
 
 import type { GuardConfig } from "../../counting/configured-guard.ts";
 import { UsageError } from "../../system/usage-error.ts";
+import type { LoopSummary } from "../report/report.ts";
 import { spanInWords } from "../report/words.ts";
-import type { Stretch } from "./marks.ts";
 
 /** A configuration change that may avoid wrong loops. */
 export interface Change {
@@ -26,9 +26,9 @@ const FEW = 5;
 const MILDER: Readonly<Partial<Record<PresetName, PresetName>>> = { aggressive: "balanced", balanced: "conservative" };
 
 /** The changes worth trying, mildest first: for one tool, for all tools, and ignoring a tool. */
-export function changesFor(wrong: readonly Stretch[], { preset = "balanced" }: GuardConfig): readonly Change[] {
+export function changesFor(wrong: readonly LoopSummary[], { preset = "balanced" }: GuardConfig): readonly Change[] {
   const times = new Map<string, number>();
-  for (const { tools, count } of wrong.flatMap(({ loops }) => loops)) {
+  for (const { tools, count } of wrong) {
     for (const tool of tools) times.set(tool, Math.max(count, times.get(tool) ?? 0));
   }
   const tools = [...times].slice(0, MAX_TOOLS);

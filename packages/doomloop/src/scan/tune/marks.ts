@@ -5,38 +5,19 @@ import type { LoopSummary } from "../report/report.ts";
 /** A range of calls in a session. */
 type Place = Pick<LoopSummary, "session" | "onset" | "end">;
 
-/** A range of calls with loops. Loops that overlap or touch form one stretch, so that a user judges them once. */
-export interface Stretch extends Place {
-  /** Most expensive first. */
-  readonly loops: readonly LoopSummary[];
-}
-
-/** A user's verdict on a stretch. Later scans match it by session and calls, because ids may change. */
+/** A user's verdict on a loop. Later scans match it by session and calls, because ids may change. */
 interface Mark extends Place {
   readonly id: string;
   readonly kind: string;
   readonly isRight: boolean;
 }
 
-/** A stretch with the user's verdict. Undefined if there is none. */
-export interface JudgedStretch extends Stretch {
+/** A loop with the user's verdict. Undefined if there is none. */
+export interface JudgedLoop extends LoopSummary {
   readonly isRight: boolean | undefined;
 }
 
 const VERSION = 1;
-
-/** Joins loops into stretches. Both lists have the most expensive first. */
-export function stretchesOf(loops: readonly LoopSummary[]): readonly Stretch[] {
-  const places: (Place & { end: number })[] = [];
-  for (const { session, onset, end } of [...loops].sort((one, other) => one.onset - other.onset)) {
-    const touched = places.findLast((place) => place.session === session && onset <= place.end + 1);
-    if (touched === undefined) places.push({ session, onset, end });
-    else touched.end = Math.max(touched.end, end);
-  }
-  return places
-    .map((place) => ({ ...place, loops: loops.filter((loop) => isSamePlace(loop, place)) }))
-    .sort((one, other) => loops.indexOf(one.loops[0]!) - loops.indexOf(other.loops[0]!));
-}
 
 /**
  * Reads the marks in a file. Returns an empty list if the file does not exist. Throws a `UsageError` if it contains
@@ -61,7 +42,7 @@ function isMark(value: unknown): value is Mark {
   return hasTexts && typeof onset === "number" && typeof end === "number" && typeof isRight === "boolean";
 }
 
-/** Writes marks. A later mark replaces earlier ones on the same stretch. */
+/** Writes marks. A later mark replaces earlier ones on the same loop. */
 export function writeMarks(path: string, marks: readonly Mark[]): void {
   const kept = marks.filter((mark, at) => !marks.slice(at + 1).some((later) => isSamePlace(mark, later)));
   writeSettings(
@@ -70,19 +51,20 @@ export function writeMarks(path: string, marks: readonly Mark[]): void {
   );
 }
 
-export function markOf({ session, onset, end, loops }: Stretch, isRight: boolean): Mark {
-  const { id, kind } = loops[0]!;
+export function markOf({ id, session, kind, onset, end }: LoopSummary, isRight: boolean): Mark {
   return { id, session, kind, onset, end, isRight };
 }
 
-export function judgeBy(marks: readonly Mark[], stretches: readonly Stretch[]): readonly JudgedStretch[] {
-  return stretches.map((stretch) => ({
-    ...stretch,
-    isRight: marks.findLast((mark) => isSamePlace(mark, stretch))?.isRight,
-  }));
+export function judgeBy(marks: readonly Mark[], loops: readonly LoopSummary[]): readonly JudgedLoop[] {
+  return loops.map((loop) => ({ ...loop, isRight: marks.findLast((mark) => isSamePlace(mark, loop))?.isRight }));
 }
 
-/** Whether two ranges have a call in common. */
+/**
+ * Whether two ranges are about the same loop: they have at least half of their calls in common. Another loop may lie in
+ * a gap between its calls.
+ */
 function isSamePlace(one: Place, other: Place): boolean {
-  return one.session === other.session && one.onset <= other.end && one.end >= other.onset;
+  const both = Math.min(one.end, other.end) - Math.max(one.onset, other.onset) + 1;
+  const all = Math.max(one.end, other.end) - Math.min(one.onset, other.onset) + 1;
+  return one.session === other.session && 2 * both >= all;
 }

@@ -1,6 +1,6 @@
 import type { CheckRuns } from "../report/work.ts";
 
-/** Counts how often checks ran and failed: tests, linters, type checks. */
+/** Counts how often checks ran and failed: tests, linters, type checks, builds. */
 export interface CheckWatch {
   note(what: string, isFailing: boolean): void;
   finish(): readonly CheckRuns[];

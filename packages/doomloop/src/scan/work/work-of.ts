@@ -3,7 +3,7 @@ import type { FileRead, TokenShares, Work, WorkTime } from "../report/work.ts";
 import { activeDays, type ReadClock } from "./active-days.ts";
 import { joinChecks } from "./check-runs.ts";
 import type { RunWork } from "./run-work.ts";
-import { joinShares } from "./work-shares.ts";
+import { joinShares, joinTools } from "./work-shares.ts";
 
 const MAX_TOOLS = 10;
 const MAX_KINDS = 8;
@@ -35,7 +35,7 @@ export function workOf(runs: readonly WorkingRun[], clock: ReadClock): Work {
     calls: known.reduce((all, { calls }) => all + calls, 0),
     time: sumTime(known.flatMap(({ work }) => work.time ?? [])),
     tokens: sumTokens(known.flatMap(({ work }) => work.tokens ?? [])),
-    tools: joinShares(
+    tools: joinTools(
       known.map(({ work }) => work.tools),
       MAX_TOOLS,
     ),

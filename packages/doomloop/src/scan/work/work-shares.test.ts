@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createWorkShares, joinShares } from "./work-shares.ts";
+import { createWorkShares, joinShares, joinTools } from "./work-shares.ts";
 
 const share = (name: string | null, calls: number, timeMs = 0) => ({ name, calls, failed: 0, timeMs, characters: 0 });
 
@@ -31,4 +31,14 @@ it("puts the one with most time first, and adds up the rest", () => {
 
   expect(joinShares(runs, 2)).toEqual([share("a", 2, 10), share("c", 2, 8), share(null, 13, 1)]);
   expect(joinShares([[share("b", 3)], [share("a", 4)]], 5).map(({ name }) => name)).toEqual(["a", "b"]);
+});
+
+it("makes one row of the shells of all agents, and of the spellings of a tool", () => {
+  const runs = [
+    [share("Bash", 3, 9), share("Read", 1, 2)],
+    [share("exec_command", 2, 8), share("read", 4, 2), share("run_shell_command", 1), share(null, 2)],
+  ];
+
+  expect(joinTools(runs, 5)).toEqual([share("shell", 6, 17), share("read", 5, 4), share(null, 2)]);
+  expect(joinTools([[share("Bash", 3, 9)], [share("Bash", 1)]], 5)).toEqual([share("Bash", 4, 9)]);
 });

@@ -1,3 +1,5 @@
+import { isShell } from "../../core/progress/read-call.ts";
+import { toolKey } from "../report/words.ts";
 import type { WorkShare } from "../report/work.ts";
 
 /** What an answered call adds to its share. */
@@ -58,16 +60,34 @@ export function createWorkShares(): WorkShares {
 export function joinShares(all: readonly (readonly WorkShare[])[], most: number): readonly WorkShare[] {
   const joined = new Map<string | null, WorkShare>();
   for (const share of all.flat()) joined.set(share.name, added(joined.get(share.name), share));
-  const rest = joined.get(null);
-  joined.delete(null);
-  const sorted = [...joined.values()].sort(bySize);
-  const others = [...sorted.slice(most), ...(rest === undefined ? [] : [rest])].map((share) => ({
-    ...share,
-    name: null,
-  }));
-  return others.length === 0
-    ? sorted.slice(0, most)
-    : [...sorted.slice(0, most), others.reduce<WorkShare>((sum, share) => added(sum, share), NOTHING)];
+  return largest([...joined.values()], most);
+}
+
+/** What shells are called if agents call theirs by several names. */
+const SHELLS = "shell";
+
+/** The same for tools: spellings of one tool are one, under the most frequent spelling, and so are the shells of all agents. */
+export function joinTools(all: readonly (readonly WorkShare[])[], most: number): readonly WorkShare[] {
+  const groups = new Map<string | null, WorkShare[]>();
+  for (const share of joinShares(all, Number.POSITIVE_INFINITY)) {
+    const key = share.name === null ? null : isShell(share.name) ? SHELLS : toolKey(share.name);
+    groups.set(key, [...(groups.get(key) ?? []), share]);
+  }
+  return largest(
+    [...groups].map(([key, shares]) => {
+      const [first] = shares.toSorted((one, other) => other.calls - one.calls);
+      const name = key === SHELLS && shares.length > 1 ? SHELLS : first!.name;
+      return { ...shares.reduce((sum, share) => added(sum, share)), name };
+    }),
+    most,
+  );
+}
+
+function largest(shares: readonly WorkShare[], most: number): readonly WorkShare[] {
+  const sorted = shares.filter(({ name }) => name !== null).sort(bySize);
+  const others = [...sorted.slice(most), ...shares.filter(({ name }) => name === null)];
+  const rest = { ...others.reduce<WorkShare>((sum, share) => added(sum, share), NOTHING), name: null };
+  return others.length === 0 ? sorted : [...sorted.slice(0, most), rest];
 }
 
 const NOTHING: WorkShare = { name: null, calls: 0, failed: 0, timeMs: 0, characters: 0 };

@@ -8,6 +8,7 @@ import { toolOf } from "../describe-step.ts";
 import { createHourWatch } from "./active-days.ts";
 import { createCheckWatch } from "./check-runs.ts";
 import { createFileReadWatch } from "./file-reads.ts";
+import { kindOfWork } from "./kind-of-work.ts";
 import { createRunClock } from "./run-clock.ts";
 import type { RunWork } from "./run-work.ts";
 import { createWorkShares } from "./work-shares.ts";
@@ -19,7 +20,7 @@ interface NotedEvent {
   readonly at: number | undefined;
   /** The call as the guard judged it. Undefined if it did not: what it would say is then read from the call. */
   readonly judged:
-    | Pick<Step, "numbers" | "effect" | "failure" | "value" | "length" | "isSeen" | "isWayOut">
+    | Pick<Step, "numbers" | "effect" | "isCommand" | "waitMs" | "failure" | "value" | "length" | "isSeen" | "isWayOut">
     | undefined;
   /** The call. Undefined if it is forgotten. */
   readonly call: CallEvent | undefined;
@@ -28,6 +29,8 @@ interface NotedEvent {
 /** Watches what a run does: where its time goes, what it reads again, which checks fail. */
 export interface WorkWatch {
   note(event: AgentEvent, noted: NotedEvent): void;
+  /** How often checks ran, and edits of files succeeded. */
+  counts(): { readonly tests: number; readonly edits: number };
   finish(): Omit<RunWork, "tokens">;
 }
 
@@ -45,6 +48,7 @@ export function createWorkWatch(): WorkWatch {
   const names = new Map<string, string>();
   const counted = new Set<number>();
   let compactions = 0;
+  let [tests, edits] = [0, 0];
 
   const nameOf = (call: CallEvent): string => {
     const tool = toolOf(call);
@@ -63,15 +67,19 @@ export function createWorkWatch(): WorkWatch {
 
   const noteResult = (event: ResultEvent, timeMs: number, { index, judged, call }: NotedEvent): void => {
     if (call === undefined) return;
-    const effect = judged?.effect ?? readCall(toolOf(call), call.args).effect;
+    const { kind, isCheck, isEdit } = kindOfWork(judged ?? readWork(call), call);
     const isFailing = judged === undefined ? event.error === true : judged.failure !== undefined;
     const characters = event.length ?? (judged?.isSeen === true ? judged.length : lengthOf(event.output));
     const cost = { isFailing, timeMs, characters: Number.isFinite(characters) ? Math.max(0, characters) : 0 };
     tools.addResult(nameOf(call), cost);
-    if (!counted.delete(index)) kinds.addCall(effect);
-    kinds.addResult(effect, cost);
-    if (effect === "test") checks.note(describeCheck(toolOf(call), call.args), isFailing);
-    const file = effect === "look" && !isFailing ? fileRead(toolOf(call), call.args) : undefined;
+    if (!counted.delete(index)) kinds.addCall(kind);
+    kinds.addResult(kind, cost);
+    if (isCheck) {
+      tests++;
+      checks.note(describeCheck(toolOf(call), call.args), isFailing);
+    }
+    if (isEdit && !isFailing) edits++;
+    const file = kind === "look" && !isFailing ? fileRead(toolOf(call), call.args) : undefined;
     // The next part of a file is not read again.
     const part = judged?.numbers.join() ?? "";
     if (file !== undefined) files.note({ ...file, path: `${file.path} ${part}`, text: judged?.value });
@@ -86,13 +94,14 @@ export function createWorkWatch(): WorkWatch {
         tools.addCall(nameOf(event));
         hours.note(noted.at);
         // The guard judges a call when it is made if no result will come.
-        if (noted.judged !== undefined) countKind(noted.index, noted.judged.effect);
+        if (noted.judged !== undefined) countKind(noted.index, kindOfWork(noted.judged, event).kind);
       } else if (event.type === "result") noteResult(event, timeMs, noted);
       else if (event.type === "compaction") {
         compactions++;
         files.compaction();
       }
     },
+    counts: () => ({ tests, edits }),
     finish: () => ({
       time: clock.finish(),
       tools: tools.finish(),
@@ -103,4 +112,9 @@ export function createWorkWatch(): WorkWatch {
       hours: hours.finish(),
     }),
   };
+}
+
+function readWork(call: CallEvent): Pick<Step, "effect" | "isCommand" | "waitMs"> {
+  const { effect, command, waitMs } = readCall(toolOf(call), call.args);
+  return { effect, isCommand: command !== undefined, waitMs };
 }

@@ -50,6 +50,11 @@ describe("the text of a body", () => {
     expect(digestOf(rows(20_000))).not.toBe(digestOf(rows(20_000, "y")));
   });
 
+  it.each(["args", "value", "meta"])("describes only outputs by fields of their own, and not %s", (field) => {
+    expect(Object.keys(eventIn(bounded(body(field, rows(20_000))).text))).toEqual(["type", field, "id"]);
+    expect(eventIn(bounded(body("output", ` ${rows(20_000)}`)).text).digest).toMatch(/^[0-9a-f]{64}$/);
+  });
+
   it("keeps what a client says about its output", () => {
     const text = `{"events":[{"type":"result","output":${rows(20_000)},"digest":"mine","length":7}]}`;
     expect(eventIn(bounded(text).text)).toMatchObject({ digest: "mine", length: 7 });

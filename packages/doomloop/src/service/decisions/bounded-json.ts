@@ -47,6 +47,9 @@ interface Scan {
 }
 
 const NONE = -1;
+/** The name of a value, before it. */
+const OUTPUT = /"output"\s*:\s*$/;
+const MAX_GAP = 64;
 
 /**
  * The text of a body that takes a bounded time to parse and to judge, however the body is built.
@@ -108,16 +111,17 @@ function close(scan: Scan, at: number): void {
   const { bytes, start, before, copied } = scan;
   scan.start = NONE;
   if (!scan.isDeep && scan.cost - before <= MAX_VALUE_COST && scan.cost <= MAX_VALUES_COST) return;
-  scan.pieces.push(bytes.toString("utf8", copied, start), folded(bytes.subarray(start, at + 1)));
+  const head = bytes.toString("utf8", copied, start);
+  scan.pieces.push(head, folded(bytes.subarray(start, at + 1), OUTPUT.test(head.slice(-MAX_GAP))));
   scan.copied = at + 1;
   scan.cost = before;
 }
 
-/** A value as text, and what describes the whole of an output that was cut. */
-function folded(value: Buffer): string {
+/** A value as text, with the fields that describe the whole of an output that was cut. */
+function folded(value: Buffer, isOutput: boolean): string {
   const digest = createHash("sha256").update(value).digest("hex");
   const text = `${value.toString("utf8", 0, HEAD_BYTES)} [${value.length} bytes, ${digest}]`;
-  return `${JSON.stringify(text)},"digest":"${digest}","length":${value.length}`;
+  return isOutput ? `${JSON.stringify(text)},"digest":"${digest}","length":${value.length}` : JSON.stringify(text);
 }
 
 function tooComplex(): Problem {

@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { EVENT_FIELDS } from "../../checks/check-event.ts";
 import { type DecisionService, type ServiceNote, startDecisionService } from "./decision-service.ts";
 import { openApi } from "./openapi.ts";
 import { readPolicies } from "./policies.ts";
@@ -255,6 +256,59 @@ describe("whoever has no business here", () => {
     expect((await ask("/v1/runs/a")).status).toBe(404);
   });
 
+  it.each<[object, string]>([
+    [{ type: "result", stdout: "x" }, 'result: "stdout" is not a known field; did you mean "output"?'],
+    [{ type: "result", body: "x" }, 'result: "body" is not a known field; did you mean "output"?'],
+    [{ type: "result", exit_code: 1 }, 'result: "exit_code" is not a known field; did you mean "error"?'],
+    [{ type: "result", output: "x", stdout: null }, 'result: "stdout" is not a known field; output, id, error,'],
+    [{ type: "user", prompt: "x" }, 'user: "prompt" is not a known field; did you mean "text"?'],
+    [{ type: "call", tool: "t", arg: {} }, 'call: "arg" is not a known field; did you mean "args"?'],
+    [{ type: "round", text: "x" }, 'round: "text" is not a known field; type, seq,'],
+    [{ Type: "call", tool: "t" }, '"Type" is not a known field; did you mean "type"?'],
+    [{ type: "result", ["<\n>".repeat(99_999)]: 1 }, "is not a known field; output, id"],
+  ])("hears what is meant by an event with a field that is not known: %j", async (event, detail) => {
+    const { status, json } = await ask("/v1/runs/a/events", { body: { events: [event] } });
+
+    expect({ status, json }).toMatchObject({ status: 400, json: { detail: expect.stringContaining(detail) } });
+    expect(json.detail).toMatch(/^events\[0\]: [ -~]{1,300}$/);
+    expect((await ask("/v1/runs/a")).status).toBe(404);
+  });
+
+  it.each([
+    [{ policy: "Shadow" }, 'did you mean "shadow"?'],
+    [{ options: { Preset: "shadow" } }, 'did you mean "preset"?'],
+    [{ options: { rules: { wait: { Poll: true } } } }, "did you mean poll?"],
+    [{ options: { preset: "x".repeat(100_000) } }, "preset: one of"],
+  ])("hears what is meant by misspelt settings", async (settings, detail) => {
+    const { status, json } = await ask("/v1/runs/a/events", { body: { events: [], ...settings } });
+
+    expect({ status, json }).toMatchObject({ status: 400, json: { detail: expect.stringContaining(detail) } });
+    expect(json.detail.length).toBeLessThan(600);
+  });
+
+  it.each([200, 30_000, 1_000_000])("is refused with %i bytes that are no UTF-8", async (count) => {
+    const [head, tail] = ['{"events":[{"type":"result","output":"', '"}]}'];
+    const bytes = [Buffer.from(head), Buffer.alloc(count, 0xff), Buffer.from(tail)];
+    const address = `http://127.0.0.1:${service.port}/v1/runs/a/events`;
+    const sent = { method: "POST", headers: { authorization: `Bearer ${TOKEN}` }, body: Buffer.concat(bytes) };
+    const response = await fetch(address, sent);
+
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ detail: "the body is not valid UTF-8" });
+  });
+
+  it("gets 404 for a loop that the run has not found, and for a run that is not there", async () => {
+    const loop = "0".repeat(32);
+    await ask("/v1/runs/a/events", { body: { events: lap(0) } });
+
+    for (const [run, body, detail] of [
+      ["a", { loop }, "this loop was not found in this run"],
+      ["a", {}, "no loop was found in this run"],
+      ["b", { loop }, "there is no such run"],
+    ] as const)
+      expect(await ask(`/v1/runs/${run}/allow`, { body })).toMatchObject({ status: 404, json: { detail } });
+  });
+
   it("never gets permission for a web page", async () => {
     const { headers } = await ask("/openapi.json");
 
@@ -263,7 +317,7 @@ describe("whoever has no business here", () => {
 
   it("cannot change what others get by what stands in an event", async () => {
     const nested = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
-    const events = `"events":[{"__proto__":{"tool":"x"},"type":"call","tool":"t","args":${nested}}]`;
+    const events = `"events":[{"type":"call","tool":"t","args":${nested},"meta":{"__proto__":{"tool":"x"}}}]`;
     const hostile = `{"__proto__":{"policy":"shadow"},"constructor":{},${events}}`;
     expect((await ask("/v1/runs/__proto__/events", { body: hostile })).status).toBe(400);
     expect((await ask("/v1/runs/__proto__/events", { body: `{${events}}` })).status).toBe(200);
@@ -339,6 +393,9 @@ describe("the description", () => {
     const standing = (await ask("/v1/runs/a")).json;
     expect(standing.stop).not.toBeNull();
     expect(check("Standing", standing)).toBeUndefined();
+    const others = await ask("/v1/runs/a/events", { body: { events: [], policy: "shadow" } });
+    expect(others.json.notice).toContain("policy");
+    expect(check("Decisions", others.json)).toBeUndefined();
     expect(check("Allowed", (await ask("/v1/runs/a/allow", { body: {} })).json)).toBeUndefined();
     expect(check("Problem", (await ask("/v1/nosuch")).json)).toBeUndefined();
     for (const [gateway, path] of [
@@ -379,6 +436,20 @@ describe("the description", () => {
     for (const [status, { content }] of answers) expect(content === undefined).toBe(status === "204");
   });
 
+  it("describes every object and every failure, so that generated clients can pass any object and know when a request fails", () => {
+    JSON.stringify(
+      document,
+      (_, value: { type?: unknown; properties?: object; additionalProperties?: unknown } | null) => {
+        if (`${value?.type}`.startsWith("object") && value?.properties === undefined)
+          expect(value?.additionalProperties).toBeTruthy();
+        return value;
+      },
+    );
+    for (const { parameters, ...methods } of Object.values(document.paths))
+      for (const { responses } of Object.values(methods))
+        expect(Object.keys(responses)).toEqual(expect.arrayContaining(["400", "403", "500"]));
+  });
+
   it("accepts what the service accepts, and refuses what it refuses", async () => {
     const events: readonly unknown[] = [
       { type: "call", tool: "t" },
@@ -397,12 +468,23 @@ describe("the description", () => {
       { type: "call", tool: "t", seq: -1 },
       { type: "call", tool: "t", at: "now" },
       { type: "result", error: "yes" },
+      { type: "result", stdout: "x" },
+      { type: "user", meta: { prompt: 1 } },
+      { type: "round", text: null },
       null,
     ];
     for (const [at, event] of events.entries()) {
       const isDescribed = check("EventsRequest", { events: [event] }) === undefined;
       const { status } = await ask(`/v1/runs/e${at}/events`, { body: { events: [event] } });
       expect({ event, isAccepted: status === 200 }).toEqual({ event, isAccepted: isDescribed });
+    }
+  });
+
+  it("has the fields of events that the service knows, and no other", () => {
+    for (const [type, fields] of Object.entries(EVENT_FIELDS)) {
+      const name = `${type[0]!.toUpperCase()}${type.slice(1)}Event`;
+
+      expect(Object.keys(document.components.schemas[name]?.properties ?? {}).sort()).toEqual([...fields].sort());
     }
   });
 });

@@ -1,5 +1,5 @@
 import { checkEvent } from "../../checks/check-event.ts";
-import { similarWord } from "../../checks/check-options.ts";
+import { similarName } from "../../checks/check-options.ts";
 import type { AgentEvent, OpinionEvent } from "../../core/event.ts";
 import { toolLabel } from "../../core/identity/call-identity.ts";
 import { OPINION_VERDICTS } from "../../core/question.ts";
@@ -14,6 +14,8 @@ interface Numbered {
    * so that a client that starts over is not mistaken for one that repeats itself.
    */
   readonly seq?: number | undefined;
+  /** Whatever the client wants to note there. Nobody reads it. */
+  readonly meta?: unknown;
 }
 
 /** An event, and its number. */
@@ -27,16 +29,15 @@ interface SentOpinion extends OpinionEvent, Numbered {
 /** What a client sends of a run. */
 export interface EventsRequest {
   readonly events: readonly SentEvent[];
-  /** The policy of the run. Read when the run begins. */
+  /** The policy of the run. It holds from the first request of the run on. */
   readonly policy?: string | undefined;
-  /** Options of the client's own, as far as the operator lets them through. Read when the run begins. */
+  /** Options of the client's own, as far as the operator lets them through. They hold from the first request of the run on. */
   readonly options?: ForeignRecord | undefined;
 }
 
 const MAX_EVENTS = 1000;
 const MAX_NAME = 200;
 const MAX_MISTAKES = 5;
-const MAX_FIELD = 64;
 const VERDICTS: readonly unknown[] = OPINION_VERDICTS;
 const RUN = /^[A-Za-z0-9._:@~-]{1,200}$/;
 
@@ -68,8 +69,8 @@ export function readEventsRequest(body: unknown): EventsRequest {
 const FIELDS = ["events", "policy", "options"];
 
 function unknownField(name: string): string {
-  const plain = name.slice(0, MAX_FIELD).toLowerCase();
-  const meant = FIELDS.find((field) => plain.startsWith(field.slice(0, -1))) ?? similarWord(plain, FIELDS);
+  const plain = name.slice(0, MAX_NAME).toLowerCase();
+  const meant = FIELDS.find((field) => plain.startsWith(field.slice(0, -1))) ?? similarName(plain, FIELDS);
   const hint = meant === undefined ? `${FIELDS.join(", ")} are known` : `did you mean "${meant}"?`;
   return `"${toolLabel(name)}" is not a known field; ${hint}`;
 }
@@ -83,7 +84,9 @@ function withVerdict(event: unknown): unknown {
 
 function mistakesOf(event: unknown, at: number): string[] {
   const mistakes: string[] = [];
-  checkEvent(event, (_, message) => mistakes.push(`events[${at}]: ${message.replace(/^observe: /, "")}`), platform);
+  const tell = (_: string, message: string): void =>
+    void mistakes.push(`events[${at}]: ${message.replace(/^observe: /, "")}`);
+  checkEvent(event, tell, platform, true);
   const { type, seq, question, verdict, since } = recordOf(event) ?? {};
   if (!isLeftOut(seq) && !isWhole(seq)) mistakes.push(`events[${at}]: seq must be a whole number`);
   if (type !== "opinion") return mistakes;

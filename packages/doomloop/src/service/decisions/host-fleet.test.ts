@@ -26,7 +26,7 @@ function newHost(store = createMemoryStore()) {
       { type: "call", id, tool: "fetch", args: { url: "https://docs.example/gone" } },
       { type: "result", id, output: "404 Not Found", error: true },
     ];
-    return (await runs.observe(run, { events } as never)) as readonly { action: string; finding?: object }[];
+    return (await runs.observe(run, { events } as never)).decisions as readonly { action: string; finding?: object }[];
   };
   return { fleet, notes, fail, conversations, store };
 }

@@ -1,4 +1,4 @@
-import { setRecent } from "../../core/collections/bounded.ts";
+import { addLatest, setRecent } from "../../core/collections/bounded.ts";
 import { CONTINUE, type Decision } from "../../core/decision.ts";
 import type { AgentEvent, StateEvent } from "../../core/event.ts";
 import type { Finding } from "../../core/finding.ts";
@@ -35,14 +35,24 @@ export interface LiveRun {
   readonly told: boolean;
   /** Whether its latest steps are in memory, to show them to a model that is asked. */
   readonly isRecorded: boolean;
+  /** What it began with. */
+  readonly policy: string;
+  readonly options: PolicyOptions;
   /** Judges an event, unless it was judged before. */
   observe(event: SentEvent, now: number): Decision;
-  /** Marks a loop as a false alarm: the one that is named, or the latest. Returns its name; undefined if there is none. */
+  /** Marks a loop of this run as a false alarm: the one that is named, or the latest. Returns its name; undefined if there is none. */
   allow(loop: string | undefined): string | undefined;
   standing(): Standing;
   /** The run as text, to go on in another process. `by`: the service that saves it. */
   save(by?: string): string;
 }
+
+/** Whether a text can be the name of a loop. */
+export function isLoopName(text: string): boolean {
+  return LOOP.test(text);
+}
+
+const LOOP = /^[0-9a-f]{32}$/;
 
 /** How a run begins. */
 export interface RunStart {
@@ -74,6 +84,8 @@ interface SavedRun {
   readonly floor: number;
   readonly seen: readonly number[];
   readonly stop: LoopStop | null;
+  /** The latest loops that it was told of, or asked about. */
+  readonly loops?: readonly string[];
   readonly guard: Snapshot;
 }
 
@@ -83,6 +95,8 @@ type Clock = "client" | "service";
 const FORMAT = "doomloop-run-1";
 /** So many of the latest events are answered again if they are sent again. Those before them are answered with `continue`. */
 const REMEMBERED = 64;
+/** So many of the latest loops can be allowed. A guard remembers as many that were. */
+const MAX_LOOPS = 64;
 const NONE = -1;
 /** So often, an agent that nobody could tell anything is told again before anything is refused. Then the service is too unsteady to wait for it. */
 const MAX_EXCUSES = 3;
@@ -102,7 +116,8 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
   // Only a run that was told something is saved.
   let told = saved !== undefined;
   let lastAt = start.now;
-  let latest: Finding | undefined;
+  const loops = [...(saved?.loops ?? [])];
+  let latest = loops.at(-1);
   let hasMissed = false;
   let excuses = MAX_EXCUSES;
 
@@ -125,7 +140,9 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
     const timed = isTimed ? { ...event, at: now } : event;
     const decision = guard.observe(isGap(event) ? { ...event, value: `after ${events}` } : afterOutage(timed));
     events++;
-    latest = decision.finding ?? latest;
+    for (const finding of [decision.question?.finding, decision.finding])
+      if (finding !== undefined) addLatest(loops, finding.loop, MAX_LOOPS);
+    latest = decision.finding?.loop ?? latest;
     told ||= decision.action !== "continue";
     const place = { run, callId: (event as { id?: string }).id };
     if (event.type === "user" || (event.type === "call" && decision.action !== "stop")) stop = null;
@@ -135,6 +152,8 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
 
   return {
     isRecorded: terms.isRecorded,
+    policy,
+    options,
     get lastAt() {
       return lastAt;
     },
@@ -154,8 +173,8 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
       setRecent(seen, seq, decision, REMEMBERED);
       return decision;
     },
-    allow(loop = latest?.loop) {
-      if (loop === undefined) return undefined;
+    allow(loop = latest) {
+      if (loop === undefined || !loops.includes(loop)) return undefined;
       guard.allow({ loop } as Finding);
       if (stop?.finding?.loop === loop) stop = null;
       return loop;
@@ -174,7 +193,7 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
           clock: clock ?? "service",
           floor,
         },
-        ...{ seen: [...seen.keys()], stop, guard: guard.snapshot() },
+        ...{ seen: [...seen.keys()], stop, loops, guard: guard.snapshot() },
       } satisfies SavedRun),
   };
 }
@@ -192,6 +211,14 @@ function isGap(event: AgentEvent): event is StateEvent {
   return event.type === "state" && event.key === "missed-events";
 }
 
+function areLoops(loops: readonly unknown[]): boolean {
+  return (
+    Array.isArray(loops) &&
+    loops.length <= MAX_LOOPS &&
+    loops.every((loop) => typeof loop === "string" && isLoopName(loop))
+  );
+}
+
 /** Whoever can write into the store could have written it, so it is read with care. A guard checks its snapshot itself. */
 function readSaved(text: string, onFault: (fault: unknown) => void): SavedRun | undefined {
   try {
@@ -204,7 +231,8 @@ function readSaved(text: string, onFault: (fault: unknown) => void): SavedRun | 
       (saved.clock === "client" || saved.clock === "service") &&
       Array.isArray(saved.seen) &&
       saved.seen.length <= REMEMBERED &&
-      saved.seen.every(Number.isSafeInteger);
+      saved.seen.every(Number.isSafeInteger) &&
+      areLoops(saved.loops ?? []);
     if (isWhole) return saved as SavedRun;
     throw new Error("a run that was saved is required");
   } catch (fault) {

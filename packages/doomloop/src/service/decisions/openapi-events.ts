@@ -1,6 +1,6 @@
 import type { AgentEvent } from "../../core/event.ts";
 import type { SentEvent } from "./events-request.ts";
-import { anything, flag, nullable, object, ref, type Schema, text, time, whole } from "./openapi-values.ts";
+import { anything, closed, flag, nullable, ref, type Schema, text, time, whole } from "./openapi-values.ts";
 
 /** A schema for each field of a type: the compiler notices a field that is missing here, and one that is not in the type. */
 export type Fields<Type> = Readonly<Record<Exclude<keyof Type, "type" | "hasOwnWords">, Schema>>;
@@ -10,6 +10,7 @@ const EVERY_EVENT = {
   seq: whole("Increases within a run. A number seen before is not judged again. Start with the time in microseconds."),
   untold: flag("The agent was told nothing when it happened: the event counts, and nothing is decided."),
   unheard: flag("Until this event, the agent had read no message: the next ones come before anything is refused."),
+  meta: anything("Whatever you want to note. It isn't read. Fields that aren't listed are refused."),
 };
 const ID = text("Pairs a call with its result.");
 const AT = time("Milliseconds on a clock that does not run backwards. Without it, the service uses its own.");
@@ -77,7 +78,7 @@ function eventSchema(type: string, fields: Readonly<Record<string, Schema>>, req
     name,
     required.includes(name) || schema.type === undefined ? schema : nullable(schema),
   ]);
-  return object({ type: { type: "string", const: type }, ...Object.fromEntries(optional) }, ["type", ...required]);
+  return closed({ type: { type: "string", const: type }, ...Object.fromEntries(optional) }, ["type", ...required]);
 }
 
 const nameOfEvent = (type: string): string => `${type[0]!.toUpperCase()}${type.slice(1)}Event`;

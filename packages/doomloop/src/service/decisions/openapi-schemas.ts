@@ -9,6 +9,7 @@ import type { Standing } from "./live-run.ts";
 import { eventSchemas, type Fields } from "./openapi-events.ts";
 import {
   anyObject,
+  closed,
   counts,
   flag,
   nullable,
@@ -22,6 +23,7 @@ import {
   word,
 } from "./openapi-values.ts";
 import type { ClientQuestion } from "./questions.ts";
+import type { Observed } from "./runs.ts";
 
 /** The fields of all members of a union. */
 type FieldsOfAll<Union> = Readonly<Record<Exclude<Union extends unknown ? keyof Union : never, "hasOwnWords">, Schema>>;
@@ -78,7 +80,7 @@ const FINDING: Fields<FindingFacts & { kind: unknown; evidence: unknown }> = {
   ),
   confidence: number("How certain it is that this is a loop.", 0, 1),
   tools: { type: "array", items: { type: "string" }, description: "Names of tools, as the client wrote them." },
-  evidence: { type: "object", description: "The evidence, by kind." },
+  evidence: anyObject("The evidence, by kind."),
 };
 
 const STOP: Fields<LoopStop> = {
@@ -120,12 +122,15 @@ const STANDING: Fields<Standing> = {
 
 const REQUEST: Fields<EventsRequest> = {
   events: { type: "array", maxItems: 1000, items: ref("Event") },
-  policy: text("The policy of the run. Read when the run begins."),
-  options: {
-    type: "object",
-    description:
-      "The client's own options, as far as the operator allows them: by default attended, opinionShows, preset, questions and rules.",
-  },
+  policy: text("The policy of the run. A run keeps the one that it began with."),
+  options: anyObject(
+    "The client's own options, as far as the operator allows them: by default attended, opinionShows, preset, questions and rules. A run keeps those that it began with.",
+  ),
+};
+
+const OBSERVED: Fields<Observed> = {
+  decisions: { type: "array", items: ref("Decision") },
+  notice: text("Which settings of the request are ignored, because the run began with others. Log it once."),
 };
 
 /** Of what gateways send, only what is read here. Whatever is missing, the request passes. */
@@ -137,7 +142,7 @@ const LITELLM_REQUEST: Readonly<Record<string, Schema>> = {
   },
   structured_messages: {
     type: ["array", "null"],
-    items: { type: "object" },
+    items: anyObject("A message."),
     description: "The conversation in the format of Chat Completions.",
   },
   texts: { type: ["array", "null"], items: { type: "string" }, description: "The texts in it, which can be changed." },
@@ -186,9 +191,9 @@ export function schemas(): Readonly<Record<string, Schema>> {
     LoopStop: object(STOP, ["status", "action", "explanation", "message", "findings"]),
     Stats: object(STATS, Object.keys(STATS)),
     Standing: object(STANDING, Object.keys(STANDING)),
-    EventsRequest: object(REQUEST, ["events"]),
-    Decisions: object({ decisions: { type: "array", items: ref("Decision") } }, ["decisions"]),
-    Allow: object({ loop: { type: "string", pattern: "^[0-9a-f]{32}$" } }, []),
+    EventsRequest: closed(REQUEST, ["events"]),
+    Decisions: object(OBSERVED, ["decisions"]),
+    Allow: closed({ loop: { type: "string", pattern: "^[0-9a-f]{32}$" } }, []),
     Allowed: object({ loop: { type: "string", pattern: "^[0-9a-f]{32}$" } }, ["loop"]),
     LitellmRequest: object(LITELLM_REQUEST, ["input_type"]),
     LitellmAnswer: object(LITELLM_ANSWER, ["action"]),

@@ -48,7 +48,14 @@ export const counts = (description: string): Schema => ({
 
 export const nullable = ({ type, ...schema }: Schema): Schema => ({ ...schema, type: [type as string, "null"] });
 
-export const anyObject = (description: string): Schema => ({ type: "object", description });
+/** With whatever fields. Generators take an object whose fields are not described for one that has none. */
+export const anyObject = (description: string): Schema => ({ type: "object", additionalProperties: true, description });
+
+/** An object of a client. A field that is not known is refused. */
+export const closed = (properties: Readonly<Record<string, Schema>>, required: readonly string[]): Schema => ({
+  ...object(properties, required),
+  additionalProperties: false,
+});
 
 export const object = (properties: Readonly<Record<string, Schema>>, required: readonly string[]): Schema => ({
   type: "object",

@@ -1,5 +1,5 @@
 import { schemas } from "./openapi-schemas.ts";
-import { ref, whole } from "./openapi-values.ts";
+import { anyObject, ref, whole } from "./openapi-values.ts";
 
 const json = (schema: string, description: string): object => ({
   description,
@@ -14,10 +14,14 @@ const problem = (description: string): object => ({
   content: { "application/problem+json": { schema: ref("Problem") } },
 });
 /** Each has a body: otherwise generated clients would have to expect that the body of an answer is missing, too. */
-const PROBLEMS = {
+const OPEN_PROBLEMS = {
   "400": problem("The request is invalid. None of it was judged."),
-  "401": problem("The token is missing or wrong."),
   "403": problem("The request comes from a web page."),
+  "500": problem("A fault of the service."),
+};
+const TOKEN_PROBLEMS = { ...OPEN_PROBLEMS, "401": problem("The token is missing or wrong.") };
+const PROBLEMS = {
+  ...TOKEN_PROBLEMS,
   "405": problem("The address needs another method; see `Allow`."),
   "413": problem("The body is too long, or has too many fields and items."),
   "415": problem("The body is compressed."),
@@ -26,7 +30,7 @@ const PROBLEMS = {
     headers: { "Retry-After": { description: "Seconds, if it is worth trying again.", schema: whole("Seconds.") } },
   },
 };
-const MISSING = { "404": problem("There is no such run, or no such loop.") };
+const MISSING = problem("There is no such run.");
 const RUN = {
   name: "run",
   in: "path",
@@ -62,7 +66,7 @@ export function openApi(version: string): object {
         get: {
           operationId: "standing",
           summary: "How a run is doing",
-          responses: { "200": json("Standing", "Its state."), ...PROBLEMS, ...MISSING },
+          responses: { "200": json("Standing", "Its state."), ...PROBLEMS, "404": MISSING },
         },
         delete: {
           operationId: "forget",
@@ -76,7 +80,11 @@ export function openApi(version: string): object {
           operationId: "allow",
           summary: "Mark a loop as a false alarm: the one that is named, or the latest",
           requestBody: body("Allow"),
-          responses: { "200": json("Allowed", "It is not reported again in this run."), ...PROBLEMS, ...MISSING },
+          responses: {
+            "200": json("Allowed", "It is not reported again in this run."),
+            ...PROBLEMS,
+            "404": problem("There is no such run, or the run has found no such loop."),
+          },
         },
       },
       "/v1/guardrails/portkey": guardrail("portkey", "Portkey's webhook", "Portkey"),
@@ -101,14 +109,14 @@ export function openApi(version: string): object {
               description: "Prometheus' text format.",
               content: { "text/plain": { schema: { type: "string" } } },
             },
-            "401": PROBLEMS["401"],
+            ...TOKEN_PROBLEMS,
           },
         },
       },
       "/openapi.json": {
         get: open("openapi", "This description", {
           description: "OpenAPI 3.1.",
-          content: { "application/json": { schema: { type: "object" } } },
+          content: { "application/json": { schema: anyObject("The document.") } },
         }),
       },
     },
@@ -135,8 +143,7 @@ function guardrail(operationId: string, summary: string, gateway: string): objec
       requestBody: body(`${gateway}Request`),
       responses: {
         "200": json(`${gateway}Answer`, "What to do with the request. If it cannot be judged, send it unchanged."),
-        "401": PROBLEMS["401"],
-        "403": PROBLEMS["403"],
+        ...TOKEN_PROBLEMS,
       },
     },
   };
@@ -144,5 +151,5 @@ function guardrail(operationId: string, summary: string, gateway: string): objec
 
 /** A request that needs no token. */
 function open(operationId: string, summary: string, answer: object, others: object = {}): object {
-  return { operationId, summary, security: [], responses: { "200": answer, ...others } };
+  return { operationId, summary, security: [], responses: { "200": answer, ...OPEN_PROBLEMS, ...others } };
 }

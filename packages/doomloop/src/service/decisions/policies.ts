@@ -1,3 +1,4 @@
+import { similarName } from "../../checks/check-options.ts";
 import { DoomloopError, isDoomloopError } from "../../core/doomloop-error.ts";
 import { checkGuardConfig, type GuardConfig } from "../../counting/configured-guard.ts";
 import type { ExcerptKind } from "../../opinion/show-text.ts";
@@ -29,6 +30,8 @@ const USUALLY_LET_THROUGH = ["attended", "opinionShows", "preset", "questions", 
 const PRESETS = ["balanced", "conservative", "aggressive", "shadow"] as const;
 const CANNOT_BE_SET = new Set(["createGuard", "fleet", "messages", "onDecision", "onFault", "snapshot"]);
 const MAX_TOOLS = 256;
+/** Names that the client wrote may make it longer. */
+const MAX_MESSAGE = 500;
 
 /**
  * Reads the service's configuration: `{"usual": "team", "policies": {"team": {"preset": "balanced"}}, "clientsMay": ["rules"]}`.
@@ -57,10 +60,16 @@ export function readPolicies(configuration: unknown = undefined): Policies {
     optionsFor(policy = `${usual ?? first}`, { questions, ...others } = {}) {
       const own: ForeignRecord = questions !== undefined && this.letsAsk ? { ...others, questions } : others;
       const options = named.get(policy) as PolicyOptions | undefined;
-      if (options === undefined)
-        throw new Problem(400, `policy: there is no such policy here; known: ${[...named.keys()].join(", ")}`);
+      if (options === undefined) {
+        const names = [...named.keys()];
+        throw new Problem(
+          400,
+          `policy: there is no such policy here; known: ${names.join(", ")}${hint(policy, names)}`,
+        );
+      }
       const refused = Object.keys(own).find((name) => !mayBeSet.has(name));
-      if (refused !== undefined) throw new Problem(400, `options: ${sayable(refused)} is not for clients to set`);
+      if (refused !== undefined)
+        throw new Problem(400, `options: ${sayable(refused)} is not for clients to set${hint(refused, clientsMay)}`);
       if (Object.keys(recordOf(own.rules) ?? {}).length > MAX_TOOLS)
         throw new Problem(400, `options: rules: at most ${MAX_TOOLS} are accepted`);
       if (Object.keys(own).length === 0) return options;
@@ -96,12 +105,18 @@ function checkOwn(options: PolicyOptions): void {
     checkPolicy({ ...options });
   } catch (error) {
     if (!isDoomloopError(error)) throw error;
-    throw new Problem(400, `options: ${error.message}`);
+    throw new Problem(400, `options: ${error.message.slice(0, MAX_MESSAGE)}`);
   }
 }
 
 function invalid(message: string): DoomloopError {
   return new DoomloopError("invalid-option", `policies: ${message}`);
+}
+
+/** What was probably meant. */
+function hint(name: string, names: readonly string[]): string {
+  const meant = similarName(name, names);
+  return meant === undefined ? "" : `; did you mean "${meant}"?`;
 }
 
 /** A name as a client wrote it, if it looks like one. */

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { bodyLimit } from "../memory-share.ts";
 import { boundedJson } from "./bounded-json.ts";
@@ -7,7 +8,7 @@ import { createTurns } from "./turns.ts";
 /** Reads the bodies of requests, and limits what all of them together may hold in memory. */
 export interface JsonReader {
   /**
-   * The value in a body. Rejects with a `Problem` for one that is too long, too complex, compressed or no JSON. `isOfEvents`: it is a list of
+   * The value in a body. Rejects with a `Problem` for one that is too long, too complex, compressed, no UTF-8 or no JSON. `isOfEvents`: it is a list of
    * events.
    */
   read(request: IncomingMessage, isOfEvents: boolean): Promise<unknown>;
@@ -41,7 +42,7 @@ export function createJsonReader(turns = createTurns(), maxHeld = bodyLimit()): 
         });
         if (body.length > SMALL_BYTES) return await turns.inSteps(reading(body.pieces, isOfEvents));
         const { 0: first, length: count } = body.pieces;
-        return parsed((count === 1 ? first! : Buffer.concat(body.pieces)).toString("utf8"));
+        return parsed(count === 1 ? first! : Buffer.concat(body.pieces));
       } finally {
         held -= body.length;
       }
@@ -70,17 +71,28 @@ function receive(request: IncomingMessage, take: (piece: Buffer) => Problem | un
 
 function* reading(pieces: readonly Buffer[], isOfEvents: boolean): Generator<void, unknown> {
   const bytes = Buffer.concat(pieces);
-  if (bytes.length <= UNSCANNED_BYTES) return parsed(bytes.toString("utf8"));
+  if (bytes.length <= UNSCANNED_BYTES) return parsed(bytes);
+  requireUtf8(bytes);
   const text = yield* boundedJson(bytes, isOfEvents);
   yield;
-  return parsed(text);
+  return valueIn(text);
 }
 
 function tooLong(): Problem {
   return new Problem(413, `a body of at most ${MAX_BODY_BYTES} bytes is required`);
 }
 
-function parsed(text: string): unknown {
+function parsed(bytes: Buffer): unknown {
+  requireUtf8(bytes);
+  return valueIn(bytes.toString("utf8"));
+}
+
+/** Bytes that are no text would all be read as the same character, so different outputs would look equal. */
+function requireUtf8(bytes: Buffer): void {
+  if (!isUtf8(bytes)) throw new Problem(400, "the body is not valid UTF-8");
+}
+
+function valueIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -4,6 +4,7 @@ import type { Conversations } from "../guardrails/conversations.ts";
 import { answerLitellm, LITELLM_GOES_ON } from "../guardrails/litellm.ts";
 import { answerPortkey, PORTKEY_GOES_ON } from "../guardrails/portkey.ts";
 import { readEventsRequest, runNameIn } from "./events-request.ts";
+import { isLoopName } from "./live-run.ts";
 import { Problem } from "./problem.ts";
 import type { Runs } from "./runs.ts";
 
@@ -46,8 +47,7 @@ export const ROUTES: readonly Route[] = [
     method: "POST",
     path: EVENTS,
     async answer({ runs }, run, body) {
-      const decisions = await runs.observe(run, readEventsRequest(body));
-      return { status: 200, body: { decisions } };
+      return { status: 200, body: await runs.observe(run, readEventsRequest(body)) };
     },
   },
   {
@@ -75,10 +75,14 @@ export const ROUTES: readonly Route[] = [
       if (Array.isArray(body) || Object.keys(others).length > 0)
         throw new Problem(400, 'an object is required, with the field "loop" or without any');
       const loop = textOf(named);
-      if (named !== undefined && (loop === undefined || !/^[0-9a-f]{32}$/.test(loop)))
+      if (named !== undefined && (loop === undefined || !isLoopName(loop)))
         throw new Problem(400, "loop: the loop of a finding is required");
       const allowed = await runs.allow(run, loop);
-      if (allowed === undefined) throw new Problem(404, "this run has no finding to allow");
+      if (allowed === undefined)
+        throw new Problem(
+          404,
+          loop === undefined ? "no loop was found in this run" : "this loop was not found in this run",
+        );
       return { status: 200, body: { loop: allowed } };
     },
   },

@@ -1,10 +1,9 @@
 import { setImmediate as nextRound } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { Decision } from "../../core/decision.ts";
 import type { SentEvent } from "./events-request.ts";
 import { START_OF_SAVED } from "./live-run.ts";
 import { readPolicies } from "./policies.ts";
-import { createRuns, type RunStore, type RunsOptions } from "./runs.ts";
+import { createRuns, type Observed, type RunStore, type RunsOptions } from "./runs.ts";
 
 function runsWith(options: Partial<RunsOptions> = {}) {
   const faults: unknown[] = [];
@@ -29,7 +28,7 @@ function lap(at: number): SentEvent[] {
 /** Takes many times as long as others may be kept waiting. */
 const LONG = Array.from({ length: 1000 }, (_, at): SentEvent => ({ type: "user", text: `${at} words`.repeat(500) }));
 
-const actions = (decisions: readonly Decision[]): string[] => decisions.map(({ action }) => action);
+const actions = ({ decisions }: Observed): string[] => decisions.map(({ action }) => action);
 
 /** A store in memory. */
 function memoryStore(): RunStore & { readonly texts: Map<string, string> } {
@@ -65,10 +64,10 @@ describe("the runs of a service", () => {
       const said: string[] = [];
       for (let at = from; at < to; at++) {
         const [made, came] = lap(at).map((event) => ({ ...event, untold }));
-        const [before] = await runs.observe("a", { events: [made!] });
+        const [before] = (await runs.observe("a", { events: [made!] })).decisions;
         const isRun = before?.action === "continue" || before?.action === "nudge";
         const answer = { ...came!, ...(!isRun && { synthetic: true }) } as SentEvent;
-        const [after] = await runs.observe("a", { events: [answer] });
+        const [after] = (await runs.observe("a", { events: [answer] })).decisions;
         said.push(before?.action === "continue" ? after!.action : before!.action);
       }
       return said.filter((action) => action !== "continue");
@@ -102,8 +101,8 @@ describe("the runs of a service", () => {
     await other;
     expect(judged.filter((run) => run === "a").length).toBeLessThan(1000);
 
-    expect(await begun).toHaveLength(1000);
-    expect(await next).toHaveLength(2);
+    expect((await begun).decisions).toHaveLength(1000);
+    expect((await next).decisions).toHaveLength(2);
     expect(judged.lastIndexOf("a")).toBe(1003);
     expect(judged.indexOf("b")).toBeLessThan(1000);
   });
@@ -147,8 +146,8 @@ describe("the runs of a service", () => {
     const said = new Set<string>();
     for (let at = 0; at < 40; at++) {
       clock.now += 5_000;
-      for (const { action } of await runs.observe("a", { events: [{ type: "round", seq: 1000 + at }, ...lap(at)] }))
-        said.add(action);
+      const { decisions } = await runs.observe("a", { events: [{ type: "round", seq: 1000 + at }, ...lap(at)] });
+      for (const { action } of decisions) said.add(action);
     }
 
     expect([...said]).toEqual(["continue", "nudge", "block", "stop"]);
@@ -176,6 +175,23 @@ describe("the runs of a service", () => {
     expect(loop).toMatch(/^[0-9a-f]{32}$/);
     for (let at = 3; at < 30; at++)
       expect(actions(await runs.observe("a", { events: lap(at) }))).toEqual(["continue", "continue"]);
+  });
+
+  it("can be told only of loops that they have found", async () => {
+    const store = memoryStore();
+    const { runs } = runsWith({ store });
+    await runs.observe("a", { events: lap(0) });
+    expect(await runs.allow("a", undefined)).toBeUndefined();
+    expect(await runs.allow("a", "0".repeat(32))).toBeUndefined();
+    await expect(runs.allow("b", undefined)).rejects.toMatchObject({ status: 404 });
+
+    for (let at = 1; at < 3; at++) await runs.observe("a", { events: lap(at) });
+    await runs.saveAll();
+    const other = runsWith({ store }).runs;
+    expect(await other.allow("a", "0".repeat(32))).toBeUndefined();
+    const loop = await other.allow("a", undefined);
+    expect(loop).toMatch(/^[0-9a-f]{32}$/);
+    expect(await runs.allow("a", loop)).toBe(loop);
   });
 
   it("take the client's times if it sends them, and never mix them with their own", async () => {
@@ -225,13 +241,36 @@ describe("the runs of a service", () => {
     expect(await counted({ questions: 0 })).toBe(9);
   });
 
-  it("begin with the policy that was asked for, and keep it", async () => {
+  it("begin with the settings that were asked for, keep them, and say so to whoever asks for others", async () => {
     const { runs } = runsWith();
-    await runs.observe("a", { events: [], policy: "shadow" });
-    await runs.observe("a", { events: lap(0), policy: "aggressive" });
+    const options = { rules: { wait: { poll: true } } };
+    const notices: unknown[] = [];
+    for (const asked of [
+      { policy: "shadow", options },
+      { policy: "shadow", options: structuredClone(options) },
+      {},
+      { policy: "aggressive" },
+      { options: { rules: {}, attended: true } },
+    ])
+      notices.push((await runs.observe("a", { events: lap(notices.length), ...asked })).notice);
 
     expect((await runs.standing("a"))?.policy).toBe("shadow");
-    await expect(runs.observe("b", { events: [], policy: "nosuch" })).rejects.toThrow("known: balanced");
+    const kept = 'this run keeps what it began with, the policy "shadow"';
+    const expected = [`${kept}; ignored: policy`, `${kept}; ignored: rules, attended`];
+    expect(notices).toEqual([undefined, undefined, undefined, ...expected]);
+  });
+
+  it("refuse settings with which no run could begin, whether the run has begun or not", async () => {
+    const { runs } = runsWith();
+    await runs.observe("a", { events: lap(0) });
+    const refused = (run: string, asked: object) => expect(runs.observe(run, { events: lap(1), ...asked })).rejects;
+    for (const run of ["a", "b"]) {
+      await refused(run, { policy: "nosuch" }).toThrow("known: balanced");
+      await refused(run, { options: { ladder: [] } }).toThrow("not for clients");
+      await refused(run, { options: { rules: { wait: { poll: 7 } } } }).toThrow("poll");
+    }
+
+    expect((await runs.standing("a"))?.events).toBe(2);
     expect(await runs.standing("b")).toBeUndefined();
   });
 });

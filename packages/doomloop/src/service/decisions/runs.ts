@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Decision } from "../../core/decision.ts";
 import type { FleetMember } from "../../fleet/fleet-member.ts";
 import { placesIn } from "../memory-share.ts";
 import type { EventsRequest, SentEvent } from "./events-request.ts";
 import { createLiveRun, type LiveRun, type Standing, savedBy } from "./live-run.ts";
-import type { Policies } from "./policies.ts";
+import type { Policies, PolicyOptions } from "./policies.ts";
 import { Problem } from "./problem.ts";
 import type { Questions } from "./questions.ts";
 import { createTurns, type Turns } from "./turns.ts";
@@ -49,12 +50,19 @@ export interface RunsOptions {
   onDecision?(run: string, decision: Decision): void;
 }
 
+/** What is answered to events. */
+export interface Observed {
+  readonly decisions: readonly Decision[];
+  /** What of the request does not hold, because the run began with something else. */
+  readonly notice?: string;
+}
+
 /** The runs of all clients. */
 export interface Runs {
   /** Judges events of a run in order, and begins the run if it is new. Rejects with a `Problem` if its policy is not allowed. */
-  observe(run: string, request: EventsRequest): Promise<readonly Decision[]>;
+  observe(run: string, request: EventsRequest): Promise<Observed>;
   standing(run: string): Promise<Standing | undefined>;
-  /** Marks a loop as a false alarm. Returns its name; undefined if there is none. */
+  /** Marks a loop as a false alarm. Returns its name; undefined if there is none. Rejects with a `Problem` if there is no such run. */
   allow(run: string, loop: string | undefined): Promise<string | undefined>;
   forget(run: string): Promise<void>;
   /** Forgets runs that were silent for too long. */
@@ -174,6 +182,17 @@ export function createRuns(options: RunsOptions): Runs {
     return live;
   };
 
+  /** Says what a run ignores of a request, because it keeps what it began with. Throws a `Problem` for what no run could begin with. */
+  const noticeOf = (live: LiveRun, { policy, options: own = {} }: EventsRequest): string | undefined => {
+    const wanted = policies.optionsFor(policy, own);
+    const isKept = (name: string): boolean =>
+      isDeepStrictEqual(wanted[name as keyof PolicyOptions], live.options[name as keyof PolicyOptions]);
+    const ignored = Object.keys(own).filter((name) => !isKept(name));
+    if (policy !== undefined && policy !== live.policy) ignored.unshift("policy");
+    if (ignored.length === 0) return undefined;
+    return `this run keeps what it began with, the policy ${JSON.stringify(live.policy)}; ignored: ${ignored.join(", ")}`;
+  };
+
   /** Saves one after the other, so that the latest is what stays. Never rejects. */
   const save = (run: string, live: LiveRun): Promise<void> => {
     if (store === undefined) return Promise.resolve();
@@ -206,13 +225,15 @@ export function createRuns(options: RunsOptions): Runs {
 
   return {
     async observe(run, request) {
-      const live = (await openIdle(run)) ?? begin(run, request);
+      const known = await openIdle(run);
+      const notice = known && noticeOf(known, request);
+      const live = known ?? begin(run, request);
       const decisions: Decision[] = [];
       await turns.work(run, judging(run, live, request.events, decisions));
       keep(run, live);
       // Nobody waits for it: what was not saved is counted too little, never twice.
       if (live.told && isDue(run, decisions.some(isNews))) void save(run, live);
-      return decisions;
+      return { decisions, ...(notice !== undefined && { notice }) };
     },
     standing: async (run) => (await open(run))?.standing(),
     async allow(run, loop) {
