@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { type Engine, engines, isInstalled, type Server, startServer } from "../../test/stores/servers/server.ts";
 import { connectCosts } from "./connect-costs.ts";
 import { measureHonest, measureOutage } from "./honest/measure-honest.ts";
+import { measureFailures } from "./honest/worded-failures.ts";
 import { measureMemory } from "./memory.ts";
 import { measureHost } from "./one-host.ts";
 import { processCosts } from "./process-costs.ts";
@@ -32,7 +33,8 @@ import { measureWhole, type Whole } from "./whole-fleet.ts";
  *
  * `--engine valkey` measures on Valkey. `--scale` opens 10,000 and more real connections to one server, and computes the figures for 100,000. `--recovery` makes
  * that server stall and die. `--honest` needs no server: it lets 10,000 simulated workers do honest work and run into dead ends, and an outage hit
- * 10,000 processes (`--workers`); `--outage 100000 --heartbeat 15000` simulates another one. `--stores` compares stores through their port, and puts
+ * 10,000 processes (`--workers`); `--outage 100000 --heartbeat 15000` simulates another one. `--failures` counts
+ * how many worded failures are told right. `--stores` compares stores through their port, and puts
  * 1,000 runs into one process. `--all` measures all of it. `--check` fails if a goal is missed by more than the tolerance; `--write` saves the figures in `results.json`.
  */
 const { values: asked } = parseArgs({
@@ -41,6 +43,7 @@ const { values: asked } = parseArgs({
     scale: { type: "boolean" },
     recovery: { type: "boolean" },
     honest: { type: "boolean" },
+    failures: { type: "boolean" },
     stores: { type: "boolean" },
     all: { type: "boolean" },
     workers: { type: "string", default: "10000" },
@@ -53,7 +56,7 @@ const { values: asked } = parseArgs({
 });
 const engine = engines.find((each) => each === asked.engine);
 if (engine === undefined) throw new Error(`bench: one of ${engines.join(", ")} is required, got ${asked.engine}`);
-if (!isInstalled(engine) && !asked.honest && asked.outage === undefined)
+if (!isInstalled(engine) && !asked.honest && !asked.failures && asked.outage === undefined)
   throw new Error(`bench: ${engine}-server is required: node scripts/install-servers.ts`);
 
 const PROCESSES = 10_000;
@@ -61,7 +64,10 @@ const PROCESSES = 10_000;
 const MOST_PROCESSES = 19_000;
 const MAX_RECOVERY_SECONDS = 60;
 
-const kinds = { scale: measureScale, recovery: measureRecovery, honest: measureSwarm, stores: measureEachStore };
+const kinds = {
+  ...{ scale: measureScale, recovery: measureRecovery, honest: measureSwarm, failures: measureWords },
+  stores: measureEachStore,
+};
 const chosen: [string, (on: Engine) => Promise<Figure[]>][] = Object.entries(kinds).filter(
   ([name]) => asked.all || asked[name as keyof typeof kinds],
 );
@@ -136,6 +142,11 @@ function measureSwarm(): Promise<Figure[]> {
   const [workers, seed] = [asked.workers, asked.seed].map(Number) as [number, number];
   console.log(`Simulated with seed ${seed}.\n`);
   return measureHonest({ workers, processes: Math.ceil(workers / 20), rampMs: 60_000, seed });
+}
+
+async function measureWords(): Promise<Figure[]> {
+  measureFailures();
+  return [];
 }
 
 function measureOneOutage(): Promise<Figure[]> {

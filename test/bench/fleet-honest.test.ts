@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { deadEndKinds, honestKinds } from "../../bench/fleet/honest/honest-kinds.ts";
 import { simulateOutage } from "../../bench/fleet/honest/simulate-outage.ts";
 import { simulateDeadEnd, simulateHonest } from "../../bench/fleet/honest/simulate-swarm.ts";
+import { type KindOutcome, simulateKinds } from "../../bench/fleet/honest/simulate-threads.ts";
 import { unseenDeadEndKinds, unseenHonestKinds } from "../../bench/fleet/honest/unseen-kinds.ts";
 
 const seed = 7;
@@ -34,6 +35,20 @@ describe("a swarm", () => {
 
     expect(await simulateDeadEnd(kind, size)).toMatchObject({ lastMs: undefined, findings: 0 });
     expect(await simulateDeadEnd({ ...kind, options }, size)).toMatchObject({ findings: 1 });
+  });
+
+  it("lives through each kind once in threads, with the outcome that it has alone", async () => {
+    const tiny = { processes: 2, workers: 20, rampMs: 1_000, seed };
+    const known: KindOutcome[] = [];
+    await simulateKinds(tiny, (outcome) => void known.push(outcome));
+    const [first] = deadEndKinds;
+
+    expect(new Set(known.map(({ outcome }) => outcome.title)).size).toBe(
+      honestKinds.length + unseenHonestKinds.length + allDeadEnds.length,
+    );
+    expect(known.find(({ outcome }) => outcome.title === first!.title)?.outcome).toEqual(
+      await simulateDeadEnd(first!, tiny),
+    );
   });
 
   it("reports an outage once from each process at most, and then falls silent", async () => {

@@ -96,6 +96,10 @@ export const SITUATIONS = {
   },
   fleet: {
     "a dead end of other workers": { ...FACTS, kind: "fleet", count: 12, evidence: { workers: 4, windowMs: 300_000 } },
+    "the same, over a store": {
+      ...{ ...FACTS, kind: "fleet", count: 12 },
+      evidence: { workers: 4, counted: "processes", windowMs: 300_000 },
+    },
   },
   opinion: {
     "a second opinion that the agent is stuck": { ...FACTS, kind: "opinion", count: 12, evidence: { since: 4 } },

@@ -1,8 +1,7 @@
 import { type Figure, toTable } from "../tables.ts";
-import { deadEndKinds, honestKinds } from "./honest-kinds.ts";
 import { type OutageOptions, simulateOutage } from "./simulate-outage.ts";
-import { type SwarmSize, simulateDeadEnd, simulateHonest } from "./simulate-swarm.ts";
-import { unseenDeadEndKinds, unseenHonestKinds } from "./unseen-kinds.ts";
+import type { DeadEndOutcome, HonestOutcome, SwarmSize } from "./simulate-swarm.ts";
+import { simulateKinds } from "./simulate-threads.ts";
 
 const MOST_TOLD = 1;
 const TWO_HEARTBEATS = 10;
@@ -14,26 +13,39 @@ const OUTAGE_PROCESSES = 10_000;
  */
 export async function measureHonest(size: SwarmSize, processes = OUTAGE_PROCESSES): Promise<Figure[]> {
   const figures: Figure[] = [];
-  const honest: string[][] = [];
-  for (const kind of [...honestKinds, ...unseenHonestKinds]) {
-    const { title, workers, told, findings } = await simulateHonest(kind, size);
-    const percent = (100 * told) / workers;
-    honest.push([title, String(told), `${percent.toFixed(2)} %`, String(findings)]);
-    figures.push({ what: `told falsely: ${title}`, measured: percent, unit: "%", goal: { atMost: MOST_TOLD } });
-  }
-  console.log(
-    toTable([`${size.workers} workers in ${size.processes} processes`, "told", "share", "announced"], honest),
-  );
-  const ends: string[][] = [];
-  for (const kind of [...deadEndKinds, ...unseenDeadEndKinds]) {
-    const { title, medianMs = Infinity, lastMs = Infinity, findings } = await simulateDeadEnd(kind, size);
-    const [median, last] = [medianMs / 1000, lastMs / 1000];
-    ends.push([title, `${median.toFixed(1)} s`, `${last.toFixed(1)} s`, String(findings)]);
-    if (kind.isMissed) continue;
-    figures.push({ what: `known to all: ${title}`, measured: last, unit: "s", goal: { atMost: TWO_HEARTBEATS } });
-  }
-  console.log(`\n${toTable(["dead end", "half of the processes know", "all know", "announced"], ends)}`);
+  console.log(`${size.workers} workers in ${size.processes} processes:\n`);
+  await simulateKinds(size, (kind) => {
+    const { line, figure } = kind.what === "honest" ? honestLine(kind.outcome) : endLine(kind.outcome, kind.isMissed);
+    console.log(line);
+    if (figure !== undefined) figures.push(figure);
+  });
+  figures.sort((one, other) => one.what.localeCompare(other.what));
   return [...figures, ...(await measureOutage({ processes, seed: size.seed }))];
+}
+
+interface Line {
+  readonly line: string;
+  readonly figure: Figure | undefined;
+}
+
+function honestLine({ title, workers, told, findings }: HonestOutcome): Line {
+  const percent = (100 * told) / workers;
+  return {
+    line: `honest: ${told} told (${percent.toFixed(2)}%), ${findings} announced: ${title}`,
+    figure: { what: `told falsely: ${title}`, measured: percent, unit: "%", goal: { atMost: MOST_TOLD } },
+  };
+}
+
+/** A dead end that the fleet takes for the worker's own has no goal. */
+function endLine({ title, medianMs = Infinity, lastMs = Infinity, findings }: DeadEndOutcome, isMissed: boolean): Line {
+  const [median, last] = [medianMs / 1000, lastMs / 1000];
+  const known =
+    medianMs === Infinity ? "not known" : `half know after ${median.toFixed(1)} s, all after ${last.toFixed(1)} s`;
+  const goal = { atMost: TWO_HEARTBEATS };
+  return {
+    line: `dead end: ${known}, ${findings} announced${isMissed ? " (missed, as expected)" : ""}: ${title}`,
+    figure: isMissed ? undefined : { what: `known to all: ${title}`, measured: last, unit: "s", goal },
+  };
 }
 
 /** Lets all processes fail one call every two seconds, and prints what the store is asked. */

@@ -51,7 +51,7 @@ describe.each(engines.filter(isInstalled))("services of several hosts in one fle
     expect(clients).toHaveLength(2);
     const found = () => [one, two].flatMap(({ notes }) => notes.filter(({ event }) => event === "dead-end"));
     await until("a note of it", async () => found().length > 0);
-    expect(found()).toMatchObject([{ tool: "fetch", calls: 12, workers: 2 }]);
+    expect(found()).toMatchObject([{ tool: "fetch", calls: 12, processes: 2 }]);
   });
 
   it("tell runs of one host about each other at once, each as a worker of its own", async () => {
@@ -119,6 +119,17 @@ describe.each(engines.filter(isInstalled))("services of several hosts in one fle
     expect(noticesOf(host)).toEqual(["store-away", "store-back"]);
     await own.stop();
   });
+
+  it.each(["ioredis", "iovalkey", "redis"])(
+    "say once that the store refuses its database, through %s",
+    async (client) => {
+      const host = await start(`${url}/99`, [], client);
+      await until("refused", () => noticesOf(host).length > 0);
+
+      const reason = expect.stringContaining("DB index is out of range");
+      expect(host.notes).toMatchObject([{ event: "fleet", notice: { kind: "store-away", reason } }]);
+    },
+  );
 
   it.each(["ioredis", "iovalkey", "redis"])("start before the store does, through %s", async (client) => {
     const [port = 0] = await freePorts(1);

@@ -126,7 +126,12 @@ export interface TextOnlyFinding extends FindingFacts {
 /** A dead end of the fleet. By itself it never leads to more than a nudge. */
 export interface FleetFinding extends FindingFacts {
   readonly kind: "fleet";
-  readonly evidence: { readonly workers: number; readonly windowMs: number };
+  /** `counted`: what `workers` is the number of. A store counts processes, because one process can have any number of workers. */
+  readonly evidence: {
+    readonly workers: number;
+    readonly counted?: "processes";
+    readonly windowMs: number;
+  };
 }
 
 /** A second opinion says that the agent is stuck, and no rule has found why. By itself it never leads to more than a nudge. */

@@ -162,6 +162,32 @@ describe("a run that is saved between a call and its result", () => {
   });
 });
 
+describe("a dead end that all know", () => {
+  const page = (output: string) => step("fetch", { url: "https://docs.example/v2" }, output, { error: true });
+  const known = { report() {}, verdict: () => ({ calls: 12, workers: 3, windowMs: 60_000 }) };
+
+  it("is not told to a worker whose call failed for a reason of its own", () => {
+    let isKnown = false;
+    const { observeAll } = watched({ fleet: { ...known, verdict: () => (isKnown ? known.verdict() : undefined) } });
+    observeAll(page("404: your draft has expired"));
+    isKnown = true;
+
+    expect(observeAll(page("404: your draft has expired"))[0]?.action).toBe("continue");
+    observeAll(page("404 Not Found"));
+    expect(observeAll(page("404 Not Found"))[0]).toMatchObject({ action: "nudge", finding: { kind: "fleet" } });
+  });
+
+  it("confirms no loop of calls that fail for a reason of their own", () => {
+    const refusedAt = (output: string, fleet: FleetSide | undefined) =>
+      watched({ ...(fleet && { fleet }) })
+        .observeAll(times(40, [round, ...page(output)]))
+        .findIndex(({ action }) => action === "block");
+
+    expect(refusedAt("404: your draft has expired", known)).toBe(refusedAt("404: your draft has expired", undefined));
+    expect(refusedAt("404 Not Found", known)).toBeLessThan(refusedAt("404 Not Found", undefined));
+  });
+});
+
 describe("a fleet that is asked by peek", () => {
   it("is told nothing, and queues nothing", () => {
     const asked: string[] = [];

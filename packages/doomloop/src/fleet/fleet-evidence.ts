@@ -1,4 +1,4 @@
-import { addLatest } from "../core/collections/bounded.ts";
+import { addLatest, setRecent } from "../core/collections/bounded.ts";
 import { HASTY } from "../core/evidence/numbers.ts";
 import { safely } from "../core/faults.ts";
 import type { FleetFinding } from "../core/finding.ts";
@@ -11,6 +11,7 @@ import type { FleetMember, FleetSide, FleetVerdict } from "./fleet-member.ts";
 import { scopeOf } from "./fleet-scope.ts";
 
 const MAX_ANNOUNCED = 64;
+const MAX_OWN_FAILURES = 64;
 
 /** A member that a guard can join its fleet with. */
 export function memberOf(side: FleetSide): FleetMember {
@@ -22,6 +23,15 @@ export function memberOf(side: FleetSide): FleetMember {
  * and the guard goes on without a fleet.
  */
 function createFleetView(fleet: FleetSide, onFault: (fault: unknown) => void): FleetView {
+  /** Calls that failed here for a reason of the worker's own, when they were last made. The fleet knows of another reason. */
+  const ownFailures = new Map<Digest, true>();
+
+  const noteFailure = (step: Step): void => {
+    if (!step.isSeen) return;
+    ownFailures.delete(fingerprintOfStep(step));
+    if (failsByItself(step)) setRecent(ownFailures, fingerprintOfStep(step), true, MAX_OWN_FAILURES);
+  };
+
   const asked = <Value>(ask: () => Value): Value | undefined => safely(ask, onFault);
 
   /** The key under which the fleet counts a step; undefined if it is no business of the fleet's. */
@@ -50,7 +60,11 @@ function createFleetView(fleet: FleetSide, onFault: (fault: unknown) => void): F
       weight: 1,
       confidence: 0.8,
       tools: [step.tool],
-      evidence: { workers: verdict.workers, windowMs: verdict.windowMs },
+      evidence: {
+        workers: verdict.workers,
+        ...(verdict.counted === "processes" && { counted: verdict.counted }),
+        windowMs: verdict.windowMs,
+      },
     };
   };
 
@@ -60,11 +74,12 @@ function createFleetView(fleet: FleetSide, onFault: (fault: unknown) => void): F
     report(step, life, rule) {
       if (!step.isComparable || step.isSynthetic || step.reason === "same-round") return;
       const isBarren = barrennessOf(step, rule);
+      noteFailure(step);
       const { index, tool } = step;
       asked(() => fleet.report({ id: `${life}.${index}`, fingerprint: keyOf(step), tool, isBarren }));
     },
     findingFor(step, { allowed, announced }, isShadow) {
-      const finding = findingOn(step);
+      const finding = ownFailures.has(fingerprintOfStep(step)) ? undefined : findingOn(step);
       if (finding === undefined || allowed.includes(finding.loop)) return undefined;
       // What was only seen in shadow mode has not been told yet.
       const announcement = isShadow ? `shadow ${finding.loop}` : finding.loop;
@@ -72,7 +87,7 @@ function createFleetView(fleet: FleetSide, onFault: (fault: unknown) => void): F
       addLatest(announced, announcement, MAX_ANNOUNCED);
       return finding;
     },
-    confirms: (step) => !step.isExcused && verdictOn(step) !== undefined,
+    confirms: (step) => !step.isExcused && !failsByItself(step) && verdictOn(step) !== undefined,
     mode() {
       const mode = fleet.mode && asked(() => fleet.mode?.());
       return mode === "shadow" || mode === "off" ? mode : "on";
@@ -87,14 +102,18 @@ function declaredScope(scope: unknown): FleetScope | undefined {
   return scope === "shared" || scope === "own" || scope === "never" ? scope : undefined;
 }
 
+/** Whether a call about an address that all share failed for a reason that may be the worker's own. It proves nothing about the address. */
+function failsByItself({ scope, failure, isNo }: Step): boolean {
+  return scope === "address" && (failure !== undefined || isNo) && failure?.isRemote !== true;
+}
+
 /** Whether a step came to nothing; undefined if it says nothing about a dead end, as a test that fails in a new way. */
 function barrennessOf(step: Step, { poll }: ToolRule): boolean | undefined {
   // Before its result, only a call that is counted as a repeat is known to be barren.
   if (!step.isSeen) return step.added > 0 ? true : undefined;
   const { failure, effect, waitMs, added, reason } = step;
   if (failure !== undefined || step.isNo) {
-    // An address that is shared proves nothing if the worker's own machine is what failed.
-    if (step.scope === "address" && failure?.isRemote !== true) return undefined;
+    if (failsByItself(step)) return undefined;
     // What may pass by itself is no dead end until the guard loses its patience with it.
     const mayPass = failure?.isBusy === true || Boolean(poll) || effect === "wait" || waitMs > 0;
     if (mayPass) return added > HASTY ? true : undefined;

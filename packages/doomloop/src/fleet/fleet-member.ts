@@ -19,6 +19,11 @@ export interface FleetReport {
 export interface FleetVerdict {
   readonly calls: number;
   readonly workers: number;
+  /**
+   * What `workers` is the number of, if it is not workers: a store counts processes.
+   * @default undefined: workers
+   */
+  readonly counted?: "processes";
   readonly windowMs: number;
 }
 

@@ -4,12 +4,17 @@ import { callsOf, type Sentence, spanOf, times, toolName } from "./sentence.ts";
 /** What other workers found is told in words of its own. */
 export const fleet: Sentence<FleetFinding> = {
   says: ({ count, tools, evidence }) =>
-    `In the last ${spanOf(evidence.windowMs)}, ${evidence.workers} workers made ${count} calls to ${toolName(tools[0])} like this one. Each call failed or returned nothing new.`,
+    `In the last ${spanOf(evidence.windowMs)}, ${workersOf(evidence)} made ${count} calls to ${toolName(tools[0])} like this one. Each call failed or returned nothing new.`,
   fact: ({ count, tools, evidence }) =>
-    `in the last ${spanOf(evidence.windowMs)}, ${evidence.workers} workers made ${count} such ${callsOf(tools[0])}: all failed or showed nothing new`,
+    `in the last ${spanOf(evidence.windowMs)}, ${workersOf(evidence)} made ${count} such ${callsOf(tools[0])}: all failed or showed nothing new`,
   advises: () => "Does the goal need this call? If so, do the rest first. If not, find another way.",
   corrects: () => "Do the rest of the task, or report what you got.",
 };
+
+/** "4 workers", or "4 processes" where only those can be counted. */
+function workersOf({ workers, counted }: FleetFinding["evidence"]): string {
+  return counted === "processes" ? `${workers} processes` : `${workers} workers`;
+}
 
 /** Somebody else has looked at the run: only that is said, not what they think. */
 export const opinion: Sentence<OpinionFinding> = {

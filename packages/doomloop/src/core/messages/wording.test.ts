@@ -293,6 +293,10 @@ describe("messageFor", () => {
     ).toContain(`In the last ${span}, 4 workers made 12 such `);
   });
 
+  it("says that processes were counted, if workers could not be", () => {
+    expect(notice(SITUATIONS.fleet["the same, over a store"])).toContain("4 processes made 12 such ");
+  });
+
   it("says 1 time and 2 times", () => {
     expect(notice({ ...repeated, count: 1 })).toContain("1 time.");
     expect(notice({ ...repeated, count: 2 })).toContain("2 times.");

@@ -1,5 +1,6 @@
 import { FNV_START, fnv } from "../identity/digest.ts";
 import { maskText } from "./mask-text.ts";
+import { isRemoteFailure } from "./remote-failure.ts";
 
 /** How a step failed. Hashes, no words. */
 export interface Failure {
@@ -17,7 +18,7 @@ export interface Failure {
   readonly isFinal: boolean;
   /** It fails whatever is asked for, because of who or where the caller is. */
   readonly isClosedDoor: boolean;
-  /** It says that what was asked for is missing, closed or broken where it is, and mentions nothing of the caller's machine. */
+  /** It says that what was asked for is missing, closed or broken where it is, and nothing else that the caller may have to do with. */
   readonly isRemote: boolean;
 }
 
@@ -55,20 +56,6 @@ const FAULTY_CALL =
   /\b(?:syntax|malformed|invalid|unrecogni[sz]ed|unexpected|usage:|not defined|unsupported|missing|required|has no attribute|does(?:n't| not) exist)\b/i;
 const BUSY =
   /\b(?:429|50[234]|too many requests|rate.?limit\w{0,12}|overloaded|busy|locked|lock (?:is )?held|not (?:yet )?ready|in use|try again|retry.?(?:after|later|in)|temporar\w{0,6}|unavailable(?! tools?\b)|time(?:d[ -]?|[ -])?out|deadlock|(?:err_)?connection[ _](?:refused|reset)|econn\w{0,8}|throttl\w{0,6}|insufficient|no capacity)\b/i;
-const REMOTE_STATUS =
-  /(?:^|\bhttp\S{0,6} |\b(?:status|code|error)\W{0,4}(?:code\W{1,4})?|[(>])(?:40[034568]|41\d|42\d|451|50\d)\b/im;
-const REMOTE_WORDS =
-  /not ?found|\b(?:gone|no ?such|does(?:n't| not) exist|no longer|nxdomain|err_name_not_resolved|(?:could not|couldn't) resolve|name or service not known|connection refused|econnrefused|forbidden|cert(?:ificate)?[ _]has[ _]expired)/i;
-/** What belongs to a machine, or to a session on it. */
-const MACHINE =
-  /\b(?:(?:nosuch)?(?:file|element|session|window)|folder|director|path|command|module|package|executable|program|driver|browser|container|daemon|process|sandbox|environment|variable|device|disk|selector|snapshot|tab\b|kernel|proxy|(?<!\.)socket(?!\.gaierror)|local|127\.|token|credential|already|permission denied)/i;
-/** What belongs to an account or to its rights: each worker may have its own. */
-const ACCOUNT =
-  /\b(?:your\b|you have\b|(?:to|for) you\b|(?:for|this|user) (?:client|account|agent|worker|tenant)\b|quota|seat|scope|integration|signature|skew|profile|config\b|cache\b|namespace|allow.?list|blocked by|bot detection|bot detected|csrf|draft|cart|upload|body is empty|expired, request|branch\b|eresolve|npm err|squid)|host_not_allowed|signaturedoes|timetooskewed/i;
-/** A shell says so of a program. */
-const NO_PROGRAM = /(?:^|\n)(?:\S{0,40}sh: (?:line )?\d{1,6}: )?[\w.+-]{1,40}: not found\s*$|(?:^|\n)not found: /;
-const PATH_OF_ADDRESS = /(https?:\/\/[^\s/]{1,99})\/\S{1,99}/gi;
-const LOCAL_PATH = /(?:^|[\s'"`(=])(?:\.{0,2}\/\w|~\/|[a-z]:\\)/im;
 
 /**
  * Reads whether an output reports a failure. The host's flag and an exit code win. Without them, the words decide: those of a short output,
@@ -91,15 +78,8 @@ function failureOf(text: string, isTold: boolean): Failure {
     isBusy: BUSY.test(text.length <= SHORT_OUTPUT ? text : line),
     isFinal: CLOSED_DOOR.test(line) || FAULTY_CALL.test(line),
     isClosedDoor: CLOSED_DOOR.test(line),
-    isRemote: isRemote(text.length <= SHORT_OUTPUT ? text : `${text.slice(0, START_LENGTH)}\n${line}`),
+    isRemote: isRemoteFailure(text, line),
   };
-}
-
-/** In doubt it is not. A service that answers with a status may name a path, which is one of its own. */
-function isRemote(whole: string): boolean {
-  const text = whole.replace(PATH_OF_ADDRESS, "$1");
-  if (MACHINE.test(text) || ACCOUNT.test(text) || NO_PROGRAM.test(text)) return false;
-  return REMOTE_STATUS.test(text) || (REMOTE_WORDS.test(text) && !LOCAL_PATH.test(text));
 }
 
 function seemsFailed(text: string): boolean {

@@ -84,6 +84,16 @@ describe("the client of the user's project", () => {
     await expect(attempt).rejects.toThrow(new UsageError("cannot reach store.example:6380: refused"));
   });
 
+  it("says that the server refuses the database, instead of going on in another one", async () => {
+    install(
+      "ioredis",
+      CLASS.replace("disconnect()", 'async select(number) { throw new Error("no " + number); }\n disconnect()'),
+    );
+    const attempt = connectRedis("redis://user:hunter2@store.example/99", { folder });
+
+    await expect(attempt).rejects.toThrow(new UsageError("cannot reach store.example: no 99"));
+  });
+
   it("refuses an address with a database that is no number, without repeating it", async () => {
     install("redis", FACTORY);
 

@@ -25,6 +25,7 @@ interface AnyClient {
   connect(): Promise<unknown>;
   /** ioredis, iovalkey */
   disconnect?(): unknown;
+  select?(database: number): Promise<unknown>;
   /** redis */
   destroy?(): unknown;
 }
@@ -94,13 +95,22 @@ export async function connectRedis(url: string, options: ConnectOptions = {}): P
     latest = fault;
   });
   try {
-    await within(timeoutMs, client.connect());
+    await within(timeoutMs, connectTo(client, name, isCluster ? 0 : Number(address.pathname.slice(1))));
     isConnected = true;
   } catch (fault) {
     close();
     throw new UsageError(`cannot reach ${address.host}: ${reasonOf(latest ?? fault)}`, { cause: fault });
   }
   return { client, name, close };
+}
+
+/**
+ * Connects. ioredis and iovalkey go on in database 0 if the server refuses the one in the address, and say nothing: so it is asked for
+ * again.
+ */
+async function connectTo(client: AnyClient, name: ClientName, database: number): Promise<void> {
+  await client.connect();
+  if (name !== "redis" && database > 0) await client.select?.(database);
 }
 
 /** Finds the client in a project. Throws a `UsageError` if there is none. */

@@ -51,6 +51,7 @@ export function createMemoryStore(now: () => number = Date.now): MemoryStore {
 function openMemoryStore({ windowMs }: StoreSpace, now: () => number, switchNow: () => string | undefined): FleetStore {
   const counted = new Map<string, Counted>();
   const firsts = new Map<string, number>();
+  /** When each run stops counting, the earliest first. */
   const runs = new Map<string, number>();
   let stops = { count: 0, endsAt: 0 };
   let news: Told[] = [];
@@ -105,8 +106,14 @@ function openMemoryStore({ windowMs }: StoreSpace, now: () => number, switchNow:
       return { ...answer, isComplete, isMore: !isComplete };
     },
     async permit({ runs: active, places }) {
-      for (const run of active) runs.set(run, now() + windowMs);
-      for (const [run, endsAt] of runs) if (endsAt <= now()) runs.delete(run);
+      for (const run of active) {
+        runs.delete(run);
+        runs.set(run, now() + windowMs);
+      }
+      for (const [run, endsAt] of runs) {
+        if (endsAt > now()) break;
+        runs.delete(run);
+      }
       if (stops.endsAt <= now()) stops = { count: 0, endsAt: now() + windowMs };
       const first = stops.count + 1;
       stops.count += places;

@@ -133,5 +133,5 @@ export function createHeartbeat(parts: FleetParts, { onFinding, worked }: BeatTe
 
 /** A dead end of the whole fleet as a finding. The store does not know which workers made the calls. */
 export function findingOf({ name, tool, calls, workers }: Suspect, windowMs: number): FleetGlobalFinding {
-  return { fingerprint: name, tool, calls, workers, windowMs, workerNames: [] };
+  return { fingerprint: name, tool, calls, workers, counted: "processes", windowMs, workerNames: [] };
 }

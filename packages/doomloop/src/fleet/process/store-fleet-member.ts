@@ -69,7 +69,7 @@ export function createStoreFleetMember(
       if (knownSuspects.isEmpty() || link.state() !== "connected" || !isDigest(fingerprint)) return here;
       const there = knownSuspects.deadEnd(nameOf(fingerprint));
       if (there === undefined || there.calls <= (here?.calls ?? 0)) return here;
-      return { calls: there.calls, workers: there.workers, windowMs: settings.windowMs };
+      return { calls: there.calls, workers: there.workers, counted: "processes", windowMs: settings.windowMs };
     },
     mode: mode.current,
     looping() {

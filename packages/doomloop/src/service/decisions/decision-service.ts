@@ -32,6 +32,7 @@ export type ServiceNote =
     }
   | HostFleetNote
   | { readonly event: "fault" | "opinion-fault"; readonly message: string }
+  | { readonly event: "misrouted"; readonly run: string; readonly message: string }
   | { readonly event: "refused"; readonly reason: "token" | "origin" };
 
 export interface DecisionServiceOptions {
@@ -72,6 +73,8 @@ const GRACE_MS = 5_000;
 const NOTED_EVERY_MS = 60_000;
 /** How often to look for connections that take too long. */
 const CHECKED_EVERY_MS = 1_000;
+const MISROUTED =
+  "events of one run reach several replicas in turn, so loops are found late or never: let the load balancer choose the replica by the run's name, which is in the path /v1/runs/NAME/";
 const PUBLIC = new Set(["/healthz", "/readyz", "/openapi.json"]);
 
 /** Starts the service that judges the runs of any program over HTTP. */
@@ -108,7 +111,8 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
   const asking = new AbortController();
   const questions = createQuestions(options.opinion && { ...options.opinion, signal: asking.signal }, counts);
   const shared = { store, questions, turns, now, onFault, onDecision };
-  const runs = createRuns({ ...shared, policies, maxRuns, join: fleet?.join });
+  const onMisrouted = (run: string): void => onNote({ event: "misrouted", run, message: MISROUTED });
+  const runs = createRuns({ ...shared, policies, maxRuns, join: fleet?.join, replica, onMisrouted });
   const policy = policies.optionsFor(undefined, undefined);
   const conversations = createConversations({ ...shared, policy, maxConversations: maxRuns, fleet: fleet?.listener });
   let ending: Promise<void> | undefined;

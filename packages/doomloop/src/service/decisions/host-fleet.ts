@@ -15,7 +15,7 @@ import { createFleetMetrics } from "./fleet-metrics.ts";
 /** What the service's fleet tells the operator. */
 export type HostFleetNote =
   | { readonly event: "fleet"; readonly notice: FleetNotice }
-  | { readonly event: "dead-end"; readonly tool: string; readonly calls: number; readonly workers: number };
+  | { readonly event: "dead-end"; readonly tool: string; readonly calls: number; readonly processes: number };
 
 /** One membership in a fleet, for all runs of a service. */
 export interface HostFleet {
@@ -48,7 +48,8 @@ export function createHostFleet({ onNote, ...options }: HostFleetOptions): HostF
     ...options,
     observer: metrics,
     onNotice: (notice) => onNote({ event: "fleet", notice }),
-    onFinding: ({ tool, calls, workers }) => onNote({ event: "dead-end", tool: toolLabel(tool), calls, workers }),
+    onFinding: ({ tool, calls, workers }) =>
+      onNote({ event: "dead-end", tool: toolLabel(tool), calls, processes: workers }),
   });
   const { mode } = fleet.join({ worker: "listener" });
   return {

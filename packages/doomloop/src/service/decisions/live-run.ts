@@ -43,8 +43,8 @@ export interface LiveRun {
   /** Marks a loop of this run as a false alarm: the one that is named, or the latest. Returns its name; undefined if there is none. */
   allow(loop: string | undefined): string | undefined;
   standing(): Standing;
-  /** The run as text, to go on in another process. */
-  save(): string;
+  /** The run as text, to go on in another process. `by`: the service that saves it. */
+  save(by?: string): string;
 }
 
 /** Whether a text can be the name of a loop. */
@@ -72,6 +72,8 @@ export interface RunStart {
 /** A run at rest. It contains no arguments and no results. */
 interface SavedRun {
   readonly format: typeof FORMAT;
+  /** The service that has saved it. It stands near the beginning. */
+  readonly by?: string;
   readonly policy: string;
   readonly options: PolicyOptions;
   /** The client answers its questions. */
@@ -178,10 +180,11 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
       return loop;
     },
     standing: () => ({ run, policy, events, begunAt, lastAt, told, stop, stats: guard.stats() }),
-    save: () =>
+    save: (by) =>
       JSON.stringify({
         ...{
           format: FORMAT,
+          ...(by !== undefined && { by }),
           policy,
           options,
           ...(isAnswered && { isAnswered }),
@@ -193,6 +196,14 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
         ...{ seen: [...seen.keys()], stop, loops, guard: guard.snapshot() },
       } satisfies SavedRun),
   };
+}
+
+/** How much of a saved run is needed to tell who has saved it. */
+export const START_OF_SAVED = 100;
+
+/** The service that has saved a run, from the beginning of its text. */
+export function savedBy(start: string): string | undefined {
+  return /^\{"format":"[\w-]{1,20}","by":"([\w-]{1,40})"/.exec(start)?.[1];
 }
 
 /** The client has lost events. What comes next must not be taken for a repeat: anything may have happened in between. */

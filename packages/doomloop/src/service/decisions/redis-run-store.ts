@@ -2,6 +2,7 @@ import { type ClientName, connectRedis, findClient, readAddress } from "../../fl
 import { readAuthority } from "../../fleet/inspect/open-store.ts";
 import { commandsOf } from "../../fleet/redis/redis-client.ts";
 import { type Command, errorIn, type RedisCommands, textIn } from "../../fleet/redis/redis-commands.ts";
+import { START_OF_SAVED } from "./live-run.ts";
 import type { RunStore } from "./runs.ts";
 
 /** A run is at most 64 KB, and what is remembered besides it. Nobody reads more than that, whatever lies in the store. */
@@ -49,16 +50,21 @@ export async function connectRunStore(
     onFault(fault);
     retry();
   });
-  const ask = async (command: Command): Promise<unknown> => {
+  /** Resolves to the reply to the first command. */
+  const ask = async (...group: readonly Command[]): Promise<unknown> => {
     if (commands === undefined) throw new Error("the store cannot be reached");
-    const replies = await commands.send([command]);
+    const replies = await commands.send(group);
     const fault = errorIn(replies);
     if (fault !== undefined) throw fault;
     return replies[0];
   };
   return {
     load: async (run) => textIn(await ask(["GETRANGE", keyOf(run), "0", `${MAX_BYTES}`])) || undefined,
-    save: async (run, text, lifeMs) => void (await ask(["SET", keyOf(run), text, "PX", `${lifeMs}`])),
+    async save(run, text, lifeMs) {
+      const key = keyOf(run);
+      const before = await ask(["GETRANGE", key, "0", `${START_OF_SAVED - 1}`], ["SET", key, text, "PX", `${lifeMs}`]);
+      return textIn(before) || undefined;
+    },
     forget: async (run) => void (await ask(["DEL", keyOf(run)])),
     close() {
       isClosed = true;

@@ -1,6 +1,7 @@
 import { setImmediate as nextRound } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { SentEvent } from "./events-request.ts";
+import { START_OF_SAVED } from "./live-run.ts";
 import { readPolicies } from "./policies.ts";
 import { createRuns, type Observed, type RunStore, type RunsOptions } from "./runs.ts";
 
@@ -35,7 +36,11 @@ function memoryStore(): RunStore & { readonly texts: Map<string, string> } {
   return {
     texts,
     load: async (run) => texts.get(run),
-    save: async (run, text) => void texts.set(run, text),
+    async save(run, text) {
+      const before = texts.get(run);
+      texts.set(run, text);
+      return before?.slice(0, START_OF_SAVED);
+    },
     forget: async (run) => void texts.delete(run),
   };
 }
@@ -303,6 +308,25 @@ describe("with a store", () => {
     };
     // The first change comes after the first words.
     expect(await laps(true)).toEqual(await laps(false));
+  });
+
+  it.each([
+    ["in turn", (at: number) => at % 2, 2],
+    ["one after the other", (at: number) => (at < 10 ? 0 : 1), 0],
+    ["back and forth once", (at: number) => (at < 10 || at > 20 ? 0 : 1), 0],
+  ])("each replica says once that a run reaches both: %s", async (_how, replicaAt, times) => {
+    const store = memoryStore();
+    const misrouted: string[] = [];
+    const onMisrouted = (run: string) => void misrouted.push(run);
+    const replicas = ["one", "two"].map((replica) => runsWith({ store, replica, onMisrouted }));
+    for (let at = 0; at < 40; at++) {
+      const { runs, clock } = replicas[replicaAt(at)]!;
+      clock.now = at * 5_000;
+      await runs.observe("a", { events: lap(at) });
+      await nextRound();
+    }
+
+    expect(misrouted).toEqual(Array(times).fill("a"));
   });
 
   it("keeps no argument and no result", async () => {

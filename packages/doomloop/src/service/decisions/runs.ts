@@ -3,7 +3,7 @@ import type { Decision } from "../../core/decision.ts";
 import type { FleetMember } from "../../fleet/fleet-member.ts";
 import { placesIn } from "../memory-share.ts";
 import type { EventsRequest, SentEvent } from "./events-request.ts";
-import { createLiveRun, type LiveRun, type Standing } from "./live-run.ts";
+import { createLiveRun, type LiveRun, type Standing, savedBy } from "./live-run.ts";
 import type { Policies, PolicyOptions } from "./policies.ts";
 import { Problem } from "./problem.ts";
 import type { Questions } from "./questions.ts";
@@ -13,7 +13,8 @@ import { createTurns, type Turns } from "./turns.ts";
 export interface RunStore {
   /** The text that was saved for a run; undefined if there is none. */
   load(run: string): Promise<string | undefined>;
-  save(run: string, text: string, lifeMs: number): Promise<void>;
+  /** Returns the beginning of the text that it replaces, if there was one: at least `START_OF_SAVED` characters. */
+  save(run: string, text: string, lifeMs: number): Promise<string | undefined>;
   forget(run: string): Promise<void>;
 }
 
@@ -36,8 +37,15 @@ export interface RunsOptions {
   readonly questions?: Questions | undefined;
   /** @default turns of its own */
   readonly turns?: Turns | undefined;
+  /**
+   * The name of this service among those that share the store.
+   * @default none: it is not noticed that another one saves the same runs
+   */
+  readonly replica?: string | undefined;
   now(): number;
   onFault(fault: unknown): void;
+  /** Called once, with the first run whose events reach several services in turn. */
+  onMisrouted?(run: string): void;
   /** Called with every decision on an event. */
   onDecision?(run: string, decision: Decision): void;
 }
@@ -73,13 +81,15 @@ const PLACES_OF_RECORD = 3;
 const PART_FOR_RUNS = 0.6;
 /** A run that was told something is saved this often while it goes on, and whenever it is told something more. */
 const SAVED_EVERY_MS = 3_000;
+/** A run that another service has saved in between so often is misrouted. */
+const MISROUTED = 3;
 /** After this time without the store, a run begins anew. */
 const STORE_MS = 200;
 
 /** Keeps runs in memory. */
 export function createRuns(options: RunsOptions): Runs {
   const { policies, store, maxRuns = MAX_RUNS, join, questions, now, onFault, onDecision } = options;
-  const { turns = createTurns() } = options;
+  const { turns = createTurns(), replica, onMisrouted } = options;
   const places = options.maxRuns === undefined ? placesIn(PART_FOR_RUNS, options.heapBytes) : Number.POSITIVE_INFINITY;
   // Both are in the order of the latest events. Who was told nothing is forgotten first, because nothing is lost with it but a count.
   const quiet = new Map<string, LiveRun>();
@@ -88,6 +98,9 @@ export function createRuns(options: RunsOptions): Runs {
   const saving = new Map<string, Promise<void>>();
   const savedAt = new Map<string, number>();
   const recorded = new Set<string>();
+  /** How often another service has saved a run between two saves of this one. */
+  const overtaken = new Map<string, number>();
+  let isMisrouted = false;
   let displaced = 0;
 
   const find = (run: string): LiveRun | undefined => told.get(run) ?? quiet.get(run);
@@ -97,6 +110,17 @@ export function createRuns(options: RunsOptions): Runs {
     told.delete(run);
     savedAt.delete(run);
     recorded.delete(run);
+    overtaken.delete(run);
+  };
+
+  /** A run moves once when a service ends. One that comes back again and again is sent to several services in turn. */
+  const noteWriter = (run: string, before: string | undefined): void => {
+    const by = before === undefined ? undefined : savedBy(before);
+    if (by === undefined || by === replica || isMisrouted) return;
+    const times = (overtaken.get(run) ?? 0) + 1;
+    overtaken.set(run, times);
+    isMisrouted = times >= MISROUTED;
+    if (isMisrouted) onMisrouted?.(run);
   };
 
   const isFull = (): boolean => {
@@ -172,9 +196,13 @@ export function createRuns(options: RunsOptions): Runs {
   /** Saves one after the other, so that the latest is what stays. Never rejects. */
   const save = (run: string, live: LiveRun): Promise<void> => {
     if (store === undefined) return Promise.resolve();
+    const isFirst = !savedAt.has(run);
     savedAt.set(run, now());
     const saved = (saving.get(run) ?? Promise.resolve())
-      .then(() => within(STORE_MS, store.save(run, live.save(), SILENCE_MS)))
+      .then(() => within(STORE_MS, store.save(run, live.save(replica), SILENCE_MS)))
+      .then((before) => {
+        if (!isFirst) noteWriter(run, before);
+      })
       .catch(onFault)
       .finally(() => {
         if (saving.get(run) === saved) saving.delete(run);
