@@ -47,6 +47,8 @@ export interface RunOptions {
   readonly tellMisuse?: TellMisuse;
   /** Says whose world a call is about, if the run is in a fleet. */
   readonly scopeOf?: FleetView["scopeOf"] | undefined;
+  /** Says whether a failure is the same for everybody, if the run is in a fleet. */
+  readonly isRemote?: FleetView["isRemote"] | undefined;
 }
 
 /** One agent's life, as far as it is remembered. */
@@ -57,7 +59,7 @@ const MAX_STATE_KEY = 256;
 
 /** Creates a run that keeps what it remembers in `state`. */
 export function createRun(options: RunOptions, state: RunState = createRunState()) {
-  const { ruleOf, platform, streams, tellMisuse = untold } = options;
+  const { ruleOf, platform, streams, tellMisuse = untold, isRemote } = options;
   const mistakes = createHostMistakes(tellMisuse);
   const manyRuns = createManyRuns(tellMisuse);
   const isBlind = (): boolean => state.results === 0;
@@ -120,6 +122,8 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     // A call that we refused was counted then. One that the host refuses is made in vain like any other.
     if ((outcome.isSynthetic && step.isRefused) || event.cancelled === true) return NOTHING;
     takeOutcome(state, step, outcome);
+    if (step.failure !== undefined && step.scope === "address" && isRemote?.(outcome.text) === true)
+      step.failure = { ...step.failure, isRemote: true };
     if (didNotRun(outcome.text, step.failure !== undefined)) return NOTHING;
     return { kind: "step", step, text: outcome.text };
   };

@@ -9,6 +9,7 @@ import type { ToolRule } from "../core/policy/tool-rules.ts";
 import { fingerprintInWorld, fingerprintOfStep } from "./call-fingerprint.ts";
 import type { FleetMember, FleetSide, FleetVerdict } from "./fleet-member.ts";
 import { scopeOf } from "./fleet-scope.ts";
+import { isRemoteFailure } from "./remote-failure.ts";
 
 const MAX_ANNOUNCED = 64;
 const MAX_OWN_FAILURES = 64;
@@ -71,6 +72,7 @@ function createFleetView(fleet: FleetSide, onFault: (fault: unknown) => void): F
   return {
     scopeOf: (read, rule, args) =>
       declaredScope(typeof rule.fleet === "function" ? rule.fleet(args) : rule.fleet) ?? scopeOf(read),
+    isRemote: isRemoteFailure,
     report(step, life, rule) {
       if (!step.isComparable || step.isSynthetic || step.reason === "same-round") return;
       const isBarren = barrennessOf(step, rule);

@@ -94,55 +94,6 @@ describe("readFailure", () => {
     expect(read("expected 2, got 3", true)).toMatchObject({ isFinal: false, isClosedDoor: false });
   });
 
-  it.each([
-    "404 Not Found",
-    "HTTP 410 Gone",
-    "Request failed with status code 404",
-    '{"status":404,"error":"Not Found"}',
-    "404: Cannot GET /v2",
-    "500 Internal Server Error",
-    "getaddrinfo ENOTFOUND old.example",
-    "net::ERR_NAME_NOT_RESOLVED at https://old.example/",
-    "connect ECONNREFUSED 203.0.113.7:443",
-    "NoSuchKey: The specified key does not exist.",
-    "no such ticket",
-    "Issue does not exist or you do not have permission to see it.",
-    "socket.gaierror: [Errno -2] Name or service not known",
-    "404 Client Error: Not Found for url: https://docs.example/files/local.html",
-    `<html><head><title>404 Not Found</title></head>\n<body>${"<p>Try the search.</p>\n".repeat(40)}</body></html>`,
-  ])("says that it comes from what was asked for: %j", (text) => {
-    expect(read(text, true)!.isRemote).toBe(true);
-  });
-
-  it.each([
-    "fatal: destination path '/work' already exists and is not an empty directory.",
-    "EACCES: permission denied, open 'package.json'",
-    "ENOENT: no such file or directory, open 'a.ts'",
-    "Executable doesn't exist at /root/.cache/chromium/chrome",
-    "unable to read ./ca.pem: not found",
-    "bash: wget: command not found",
-    "ModuleNotFoundError: No module named 'requests'",
-    "NoSuchElementException: Unable to locate it",
-    "404: file not found: screenshot.png",
-    "Error: no such session in this sandbox",
-    "OSError: [Errno 28] No space left on device",
-    "connect ECONNREFUSED 127.0.0.1:1025",
-    "getaddrinfo EAI_AGAIN docs.example",
-    "401 Unauthorized",
-    "403: this token may not read it",
-    "sh: 1: jq: not found",
-    "not found: python3",
-    "403 Forbidden: your API key is over its monthly limit",
-    "404: your cart was not found",
-    "404 Not Found: no task for you right now",
-    "403 SignatureDoesNotMatch",
-    "403 Forbidden (squid/5.7): access to this site is blocked by the administrator",
-    "profile 'work-3' not found in config",
-    "something went wrong",
-  ])("says that it may come from the caller's own machine: %j", (text) => {
-    expect(read(text, true)!.isRemote).toBe(false);
-  });
-
   it("reads any text without a fault, the same each time", () => {
     const words = fc.constantFrom(
       "error",

@@ -1,6 +1,5 @@
 import { FNV_START, fnv } from "../identity/digest.ts";
 import { maskText } from "./mask-text.ts";
-import { isRemoteFailure } from "./remote-failure.ts";
 
 /** How a step failed. Hashes, no words. */
 export interface Failure {
@@ -18,7 +17,7 @@ export interface Failure {
   readonly isFinal: boolean;
   /** It fails whatever is asked for, because of who or where the caller is. */
   readonly isClosedDoor: boolean;
-  /** It says that what was asked for is missing, closed or broken where it is, and nothing else that the caller may have to do with. */
+  /** What was asked for is missing, closed or broken where it is: the same for everybody. Only a fleet reads that. */
   readonly isRemote: boolean;
 }
 
@@ -78,7 +77,7 @@ function failureOf(text: string, isTold: boolean): Failure {
     isBusy: BUSY.test(text.length <= SHORT_OUTPUT ? text : line),
     isFinal: CLOSED_DOOR.test(line) || FAULTY_CALL.test(line),
     isClosedDoor: CLOSED_DOOR.test(line),
-    isRemote: isRemoteFailure(text, line),
+    isRemote: false,
   };
 }
 
@@ -108,7 +107,7 @@ function exitCode(text: string): number | undefined {
 }
 
 /** The last line that mentions failure, else the last line. Tracebacks all begin alike; the end tells them apart. */
-function tellingLine(whole: string): string {
+export function tellingLine(whole: string): string {
   const text = whole.length > MAX_SEARCHED ? whole.slice(-MAX_SEARCHED) : whole;
   let last = "";
   for (let end = text.length, lines = 0; end > 0 && lines < MAX_LINES; ) {

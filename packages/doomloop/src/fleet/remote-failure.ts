@@ -1,4 +1,5 @@
-import { wordSet } from "../collections/word-list.ts";
+import { wordSet } from "../core/collections/word-list.ts";
+import { tellingLine } from "../core/outcome/read-failure.ts";
 
 /**
  * Statuses that say something about an address. The others are about who asks, about the request, or about the moment: 401, 409, 429. Beyond
@@ -49,8 +50,8 @@ const ENDS_IN_ERROR = /(?:error|exception)$/i;
  * Whether a failure says that an address has nothing, and nothing else: so it is the same for everybody. Wherever a word remains that does
  * not belong to that, the failure may come from the one who asks, and the answer is no.
  */
-export function isRemoteFailure(text: string, line: string): boolean {
-  const bare = textOf(text, line)
+export function isRemoteFailure(text: string): boolean {
+  const bare = textOf(text)
     .replace(RESOLVER, "")
     .replace(QUOTED_NAME, "$1")
     .replace(/['’](?:s\b)?(?=[a-z ])/gi, "");
@@ -76,13 +77,14 @@ const START = 80;
 const START_OF_PAGE = 2048;
 
 /** What a failure says, without markup. Of a page, that is the title: what follows is written for every visitor. */
-function textOf(text: string, line: string): string {
+function textOf(text: string): string {
   if (IS_PAGE.test(text)) {
     const title = TITLE.exec(text.slice(0, START_OF_PAGE))?.[1];
     if (title !== undefined && text.length > SHORT) return title;
   }
   const start = text.slice(0, START);
-  const whole = text.length <= SHORT ? text : `${start.slice(0, start.search(/\s\S*$/) + 1) || start}\n${line}`;
+  const whole =
+    text.length <= SHORT ? text : `${start.slice(0, start.search(/\s\S*$/) + 1) || start}\n${tellingLine(text)}`;
   return whole.replace(TAG, " ");
 }
 
