@@ -396,14 +396,7 @@ class Guard:
 
     def _take(self, batch: list[_Event], status: int, answer: bytes, replica: str) -> None:
         if replica in self._replicas[:-1]:
-<<<<<<< HEAD
-            _warn_once(
-                "events of one run reach several replicas of the service in turn, so loops are found late or never: "
-                "let the load balancer choose the replica by the run's name, which is in the path /v1/runs/NAME/ (see docs/scale.md)"
-            )
-=======
-            _log_once("events of one run reach several replicas of the service in turn, so loops are found late (see docs/scale.md)")
->>>>>>> main
+            _log_once("events of one run reach several replicas in turn, so loops are found late: route them by the run's name (docs/scale.md)")
         self._replicas = [*(one for one in self._replicas if one != replica), replica][-8:]
         try:
             answered = json.loads(answer) if status == 200 else {"decisions": [{} for _ in batch]}

@@ -19,7 +19,7 @@ export function loopSentence(agent: string, loop: Told): string {
 }
 
 /**
- * The worst loop, as a sentence: `The worst of 13 loops, $0.14: Codex CLI ran pytest 12 times`. The figure is what it spent
+ * The worst loop, as a sentence: `The worst of 13 loops, $0.14: an agent ran pytest 12 times`. The figure is what it spent
  * after doomloop would have stepped in. Undefined without loops.
  */
 export function worstInWords({ loops, sessions }: Pick<Report, "loops" | "sessions">): string | undefined {
