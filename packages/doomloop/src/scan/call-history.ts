@@ -30,8 +30,8 @@ export interface CallHistory {
   repeatedBy(index: number): readonly number[];
   /** Whether the call is a repeat that added nothing. */
   isPassedOver(index: number): boolean;
-  /** The calls from one place to another that are not forgotten. At most the latest 400. */
-  between(first: number, last: number): readonly JudgedCall[];
+  /** The places from one to another whose calls are not forgotten. At most the latest 400. */
+  between(first: number, last: number): readonly number[];
   /** The call at a place. Undefined if it is forgotten. */
   at(index: number): JudgedCall | undefined;
   /** Where a cycle that was seen at `first` began: it reaches back as long as each call equals the one a period later. */
@@ -99,8 +99,7 @@ export function createCallHistory(): CallHistory {
     isPassedOver,
     between(first, last) {
       const from = Math.max(first, last - MAX_BETWEEN + 1);
-      const found = Array.from({ length: Math.max(0, last - from + 1) }, (_, at) => calls.get(from + at));
-      return found.filter((call) => call !== undefined);
+      return Array.from({ length: Math.max(0, last - from + 1) }, (_, at) => from + at).filter((at) => calls.has(at));
     },
     at: (index) => calls.get(index),
     beginningOf(first, period) {

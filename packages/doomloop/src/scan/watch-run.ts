@@ -8,7 +8,7 @@ import { createToolRules } from "../core/policy/tool-rules.ts";
 
 import type { GuardConfig } from "../counting/configured-guard.ts";
 import type { SessionFacts, TranscriptUsage } from "../transcripts/reader.ts";
-import { type Cause, causeOf } from "./advice/cause.ts";
+import { type Cause, causeOf, type LoopStep } from "./advice/cause.ts";
 import { type CallHistory, createCallHistory } from "./call-history.ts";
 import { type AnswerLedger, createAnswerLedger } from "./costs/answer-ledger.ts";
 import { shownTool } from "./describe-call.ts";
@@ -91,12 +91,19 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
     const steps = named.filter((step) => history.at(step) !== undefined);
     const [first = 0] = steps;
     const isKnownBefore = key !== undefined && history.equalTo(key, 0, compactedAt - 1).length > 0;
+    const shown = (call: number): LoopStep => ({
+      signs: history.at(call)!.signs,
+      answer: () => window.answerOf(call),
+    });
     return causeOf({
       kind: finding.kind,
-      steps: steps.map((step) => history.at(step)!.signs),
-      all: history.between(first, steps.at(-1) ?? first).map(({ signs }) => signs),
+      period: finding.kind === "call-cycle" ? finding.period : 1,
+      steps: steps.map(shown),
+      others: history
+        .between(first, steps.at(-1) ?? first)
+        .filter((call) => !steps.includes(call))
+        .map(shown),
       isWaiting: "isWaiting" in finding.evidence && finding.evidence.isWaiting,
-      answerOf: (at) => window.answerOf(steps[at]!),
       isAfterCompaction: isKnownBefore && first >= compactedAt - FEW_CALLS,
     });
   };

@@ -43,7 +43,7 @@ export function takeOutcome(run: RunState, step: Step, outcome: Outcome): void {
   step.length = length;
   step.tookMs = outcome.at !== undefined && step.at !== undefined ? Math.max(0, outcome.at - step.at) : 0;
   const isVouched = step.effect === "look" || step.effect === "watch" || step.effect === "say";
-  step.failure = outcome.isSynthetic ? undefined : readFailure(text, outcome.error, isVouched);
+  step.failure = outcome.isSynthetic ? undefined : readFailure(text, outcome.error, isVouched, step.isFileRead);
   step.isNothing = outcome.isComparable && (length < 2 || saysNothing(text));
   const excerpt = text.length > WHOLE ? headAndTail(text) : text;
   const masked = maskText(excerpt, maskingFor(step));

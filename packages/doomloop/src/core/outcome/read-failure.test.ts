@@ -45,6 +45,10 @@ describe("readFailure", () => {
     '{"errors": [], "ok": true}',
     '{"error": null, "rows": 3}',
     "errors: false",
+    "ℹ tests 3\nℹ pass 3\nℹ fail 0",
+    "# fail 0",
+    "✔ fails on a missing file (1.9ms)\n✔ permission denied is handled\nℹ fail 0",
+    "ok 1 - access is denied\n# fail 0",
     "timeout: 5",
     "src/errors.ts\nsrc/on_failure.ts",
     "export class NotFoundError is in errors.ts",
@@ -59,6 +63,15 @@ describe("readFailure", () => {
 
     expect(read(ticket, false, true)).toBeUndefined();
     expect(read(ticket)).toBeDefined();
+  });
+
+  it("takes several lines of a file for what the file says", () => {
+    const source = "  1\tif (code === 'EACCES') return 'permission denied';\n  2\tthrow new Error('unknown');";
+
+    expect(readFailure(source, undefined, true, true)).toBeUndefined();
+    expect(readFailure(source, undefined, true)).toBeDefined();
+    expect(readFailure("cat: a.ts: No such file or directory\n", undefined, true, true)).toBeDefined();
+    expect(readFailure("Error: no such file\nThe folder has b.ts", undefined, true, true)).toBeDefined();
   });
 
   it("is of one kind whatever names, paths and numbers it mentions, and its line tells them apart", () => {

@@ -35,9 +35,9 @@ const MAX_FILE_NAME = 80;
 
 const FAILURE_WORD =
   /\b(?:error|exception|traceback|failed|failure|fail|cannot|can't|could not|couldn't|unable|not found|no such|denied|refused|invalid|unexpected|not defined|malformed|unrecogni[sz]ed|did not pass|not allowed|doesn't exist|does not exist|not permitted|timed out|timeout|fatal|panic|unknown|usage:)/i;
-/** Words that mention failure to deny it (`"errors": false`, `0 failed`, `no I/O errors`), or to set something (`timeout: 5`). */
+/** Words that mention failure to deny it (`"errors": false`, `0 failed`, `no I/O errors`, a line that begins with a tick), or to set something (`timeout: 5`). */
 const DENIAL =
-  /"?\b(?:errors?|failures?|failed|failing|exception|timed ?out)"?\s{0,2}[:=]\s{0,2}(?:false|null|none|0|\[\]|\{\}|""|'')(?![\w.])|\b(?:0|no|without|zero) (?!such\b)(?:[\w/-]{1,20} ){0,3}?(?:errors?|failures?|failed|failing|exceptions?)\b|\btime ?out(?:[_ -]?m?s)?["']?\s{0,2}[:=]\s{0,2}["']?\d/gi;
+  /"?\b(?:errors?|failures?|failed|failing|exception|timed ?out)"?\s{0,2}[:=]\s{0,2}(?:false|null|none|0|\[\]|\{\}|""|'')(?![\w.])|\b(?:0|no|without|zero) (?!such\b)(?:[\w/-]{1,20} ){0,3}?(?:errors?|failures?|failed|failing|exceptions?)\b|\b(?:errors?|fail|failures?|failed|failing) {1,3}0\b|^[^\w\n]{0,8}(?:[✔✓√]|ok \d{1,6} )[^\n]{0,300}|\btime ?out(?:[_ -]?m?s)?["']?\s{0,2}[:=]\s{0,2}["']?\d/gim;
 /** Words that mean failure wherever they stand. */
 const SAYS_FAILED =
   /\b(?:traceback|failed|cannot|can't|could not|couldn't|unable|not found|no such|denied|refused|not defined|malformed|unrecogni[sz]ed|did not pass|not allowed|doesn't exist|does not exist|not permitted|timed out|usage:)/i;
@@ -59,12 +59,18 @@ const BUSY =
 /**
  * Reads whether an output reports a failure. The host's flag and an exit code win. Without them, the words decide: those of a short output,
  * and the beginning and last line of a longer one. `isVouched`: the host says that it is none, and what was read is no record of others' failures.
+ * `isFile`: a file was asked for, so what several lines say is the file's.
  */
-export function readFailure(text: string, error: boolean | undefined, isVouched: boolean): Failure | undefined {
+export function readFailure(
+  text: string,
+  error: boolean | undefined,
+  isVouched: boolean,
+  isFile = false,
+): Failure | undefined {
   const code = exitCode(text);
   if (error === true || (code !== undefined && code !== 0)) return failureOf(text, true);
   if (code === 0 || (error === false && isVouched)) return undefined;
-  return seemsFailed(text) ? failureOf(text, false) : undefined;
+  return seemsFailed(text, isFile) ? failureOf(text, false) : undefined;
 }
 
 function failureOf(text: string, isTold: boolean): Failure {
@@ -81,9 +87,10 @@ function failureOf(text: string, isTold: boolean): Failure {
   };
 }
 
-function seemsFailed(text: string): boolean {
+function seemsFailed(text: string, isFile: boolean): boolean {
   const start = text.slice(0, START_LENGTH);
   if (FAILURE_START.test(start) || SAYS_FALSE.test(start)) return true;
+  if (isFile && text.trimEnd().includes("\n")) return false;
   if (text.length < SHORT_OUTPUT) {
     if (!FAILURE_WORD.test(text)) return false;
     const said = withoutNames(text.replace(DENIAL, ""));

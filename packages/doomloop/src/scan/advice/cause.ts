@@ -25,6 +25,8 @@ export interface StepSigns {
   /** Its outcome is known. */
   readonly isSeen: boolean;
   readonly isFailing: boolean;
+  /** A flag or an exit code says that it failed. Otherwise only words in the answer do. */
+  readonly isToldFailure: boolean;
   /** It changes a file's text. */
   readonly isEdit: boolean;
   /** The answer says that there is nothing, or no. */
@@ -34,17 +36,24 @@ export interface StepSigns {
   readonly isThought: boolean;
 }
 
+/** A step of a loop with its answer. */
+export interface LoopStep {
+  readonly signs: StepSigns;
+  /** What it answered. Foreign: for comparison only. */
+  readonly answer: () => string;
+}
+
 /** What is known of a loop when the guard speaks. */
 export interface LoopSigns {
   readonly kind: string;
+  /** How many calls a lap has. */
+  readonly period: number;
   /** One for each step that the finding names. */
-  readonly steps: readonly StepSigns[];
-  /** All steps from the first that the finding names to the last. */
-  readonly all: readonly StepSigns[];
+  readonly steps: readonly LoopStep[];
+  /** The steps between them that it does not name. */
+  readonly others: readonly LoopStep[];
   /** The calls wait for something, or poll. */
   readonly isWaiting: boolean;
-  /** What a step answered. Foreign: for comparison only. */
-  readonly answerOf: (at: number) => string;
   /** The same call was made before the conversation was compacted, and the loop began after that. */
   readonly isAfterCompaction: boolean;
 }
@@ -57,6 +66,7 @@ export function signsOf(step: Step): StepSigns {
   return {
     ...{ tool, effect, isCommand, isSeen, isNothing, isNo },
     isFailing: failure !== undefined,
+    isToldFailure: failure?.isTold === true,
     // A command that writes may also install or build something.
     isEdit: effect === "write" && (!isCommand || isFileWork || brings),
     isThought: THOUGHT.test(tool),
@@ -81,9 +91,12 @@ const NO_PROGRAM =
 const NO_TOOL =
   /\b(?:no such|unknown) (?:tool|function)|\b(?:tool|function) [^\n]{1,80}(?:does not exist|not (?:found|available|defined))/i;
 const CLOSED =
-  /(?:permission|access)(?: is| was)? denied|\bdenied to\b|forbidden|unauthori[sz]ed|not authori[sz]ed|not permitted|password is required|authentication (?:failed|required)|\b(?:http|status|error|code)\W{0,12}40[13]\b|invalid api key|EACCES|EPERM|read-only file system|login required|not logged in/i;
+  /(?:permission|access)(?: is| was)? denied|\bpermission [^\n]{1,120} denied\b|\bdenied (?:to|by)\b|forbidden|unauthori[sz]ed|not authori[sz]ed|not permitted|password is required|authentication (?:failed|required)|\b(?:http|status|error|code)\W{0,12}40[13]\b|invalid api key|EACCES|EPERM|EROFS|read-only (?:file ?system|transaction|mode)|login required|not logged in|(?:session|token|credentials?)(?: has| have)? expired|sign in again/i;
 const FAULTY =
   /syntax ?error|invalid syntax|error in your sql|malformed command|\bunknown (?:column|database|table|argument|option|flag|field|parameter)|\binvalid (?:option|parameter)|unexpected (?:token|end of|eof|argument|keyword)|unrecognized (?:argument|option)|missing (?:required|argument|parameter|\d{1,2} required)|is ambiguous|must precede|\b(?:table|column|relation) [^\n]{1,80} does(?:n't| not) exist|no such (?:column|table)|extra operand|requires an argument|you must specify/i;
+/** What tools say of their arguments. Programs say it of other things, too. */
+const FAULTY_ARGUMENT =
+  /\bmust (?:not )?(?:be|match|have|contain|start|end)\b|\b(?:parameter|argument|field|property|value|valid [\w ]{1,30}) is (?:a )?required|\brequired (?:parameter|argument|field|property)|parse error|validation (?:error|failed)|\binvalid (?:query|argument|value|input|format|request|date|type|enum|json)\b|(?:exactly the same|identical)\b|\bexpected (?:a |an )?(?:string|number|object|array|boolean|integer)\b/i;
 /** The error is in a file that a command runs, not in the call. */
 const IN_A_FILE = /\bFile "[^"<\n]|\w\.[a-z]{1,5}(?::|: line |\()\d/;
 /** An answer that says that there is nothing. Silence does not: a filter prints nothing for many reasons. */
@@ -91,41 +104,74 @@ const NOTHING =
   /^\s{0,8}\[\]\s{0,8}$|^\W{0,8}(?:(?:sorry|error|search|query)\W{1,4})?(?:no|nothing|none|0|found 0|zero)\b(?! (?:errors?|issues?|problems?|warnings?|changes?)\b)[^\n]{0,60}?\b(?:found|match(?:es|ed|ing)?|results?|exists?|records?|rows|entries|items|hits|files?)\b|^\W{0,8}not found\b/i;
 /** Also what a build says, which is no test to us. */
 const FAILED_TESTS =
-  /[Ff]ailed (?:\d+\/\d+ )?[Tt]est|\b[1-9]\d* (?:tests? )?(?:failed|failing)\b|\b[Aa]ssertion ?[Ee]rror|^(?:--- )?FAIL(?:ED)?\b|\berror (?:TS\d|\[E\d)|error\[E\d/m;
+  /[Ff]ailed (?:\d+\/\d+ )?[Tt]est|\b[1-9]\d* (?:tests?|specs?|checks?|examples?|suites?) (?:failed|failing)\b|\b[1-9]\d* (?:failed|failing)\b[^\n]{0,60}\bpass(?:ed|ing|es)?\b|\bpass(?:ed|ing)\b[^\n]{0,60}\b[1-9]\d* (?:failed|failing)\b|\b[Aa]ssertion ?[Ee]rror|^(?:--- )?FAIL(?:ED)?\b|\berror (?:TS\d|\[E\d)|error\[E\d/m;
 /** A path on its own: a search that fails at some places has found something at another. */
 const FOUND = /^\.{0,2}\/\S{1,300}$/m;
 const ABSENT = /no such file|cannot access|ENOENT|does not exist|not found|no matches/i;
 /** Names a path. A word that is no path may come from a malformed command. */
-const NO_FILE = /[/.][\w-]{1,80}\/?['"’]?: no such file|ENOENT|no such file or directory: ['"]/i;
+const NO_FILE = /(?:[/.][\w-]{1,80}|[\w.-]{1,80}\/)['"’]?: no such file|ENOENT|no such file or directory: ['"]/i;
 const DONE =
   /\b(?:ok(?:ay)?|done|success(?:ful(?:ly)?)?|sent|saved|set|clicked|created|added|updated|modified|deleted|removed|written)\b/i;
 const NOT_DONE = /\b(?:no|not|nothing|fail\w{0,6}|error|unable|invalid)\b|n't\b/i;
 
 /** The cause of a loop, if the steps show it: most of those that fail, or else most of all. Otherwise "unknown". */
 export function causeOf(loop: LoopSigns): Cause {
-  const from = Math.max(0, loop.steps.length - MAX_STEPS);
-  const read = loop.steps.slice(from).map((step, at) => ({ step, answer: readable(loop.answerOf(from + at)) }));
-  const failing = read.filter(({ step }) => step.isFailing);
-  // What happens now and then in a loop does not explain it.
-  if (failing.length > 0 && 2 * failing.length < read.length - 1) return "unknown";
+  const read = loop.steps.slice(-MAX_STEPS).map(readStep);
+  const failing = read.filter(hasFailed);
+  if (failing.length > 0) {
+    // A lap that ends with a failing check is made again because of it.
+    const perLap = failing.every(isFailingTest) ? loop.period : 1;
+    const causes = failing.map((one) => causeOfFailure(loop, one));
+    return explains(failing.length * perLap, read.length) ? mostOf(causes) : "unknown";
+  }
+  // What fails between the calls is why they are made again.
+  const others = loop.others.filter(hasFailed);
+  if (others.length > 0 && explains(others.length, loop.steps.length))
+    return mostOf(others.slice(-MAX_STEPS).map((one) => causeOfFailure(loop, readStep(one))));
   const answers = read.map(({ answer }) => answer);
-  const causes = (failing.length > 0 ? failing : read).map(({ step, answer }) =>
-    step.isFailing
-      ? causeOfFailure(loop, step, answer)
-      : causeOfSuccess(loop, step, answer, timesOf(answer, answers) > 1),
-  );
+  return mostOf(read.map((one) => causeOfSuccess(loop, one, timesOf(one.answer, answers) > 1)));
+}
+
+/** What happens now and then in a loop does not explain it. What happens in every second call does. */
+function explains(times: number, steps: number): boolean {
+  return 2 * times >= steps - 1;
+}
+
+/** What most steps show, if it is two thirds of them. */
+function mostOf(causes: readonly Cause[]): Cause {
   const most = causes.toSorted((one, other) => timesOf(other, causes) - timesOf(one, causes))[0];
   return most !== undefined && 3 * timesOf(most, causes) >= 2 * causes.length ? most : "unknown";
+}
+
+interface ReadStep {
+  readonly signs: StepSigns;
+  readonly answer: string;
+}
+
+function readStep({ signs, answer }: LoopStep): ReadStep {
+  return { signs, answer: readable(answer()) };
+}
+
+function hasFailed({ signs }: { readonly signs: StepSigns }): boolean {
+  return signs.isFailing;
 }
 
 function timesOf<Item>(item: Item, items: readonly Item[]): number {
   return items.filter((other) => other === item).length;
 }
 
-function causeOfFailure(loop: LoopSigns, step: StepSigns, answer: string): Cause {
-  if (step.effect === "write" && isMismatch(step, answer)) return "edit-mismatch";
-  const isTest = step.effect === "test" || ((step.isCommand || TESTS.test(step.tool)) && FAILED_TESTS.test(answer));
-  return isTest && !isToolMissing(step, answer) ? causeOfFailingTest(loop) : complaintIn(step, answer);
+function causeOfFailure(loop: LoopSigns, { signs, answer }: ReadStep): Cause {
+  if (signs.effect === "write" && isMismatch(signs, answer)) return "edit-mismatch";
+  if (isFailingTest({ signs, answer })) return causeOfFailingTest(loop);
+  // Words about failure in a text that was read are not about the call.
+  const isContent = !signs.isToldFailure && !signs.isCommand && answer.trim().includes("\n");
+  return isContent ? "unknown" : complaintIn(signs, answer);
+}
+
+function isFailingTest({ signs, answer }: ReadStep): boolean {
+  const { effect, isCommand, tool } = signs;
+  const isTest = effect === "test" || ((isCommand || TESTS.test(tool)) && FAILED_TESTS.test(answer));
+  return isTest && !isToolMissing(signs, answer);
 }
 
 function isMismatch({ isCommand }: StepSigns, answer: string): boolean {
@@ -133,14 +179,17 @@ function isMismatch({ isCommand }: StepSigns, answer: string): boolean {
 }
 
 /** What an answer says is wrong with the call, or with what it asks for. */
-function complaintIn(step: StepSigns, answer: string): Cause {
-  const { effect, isCommand } = step;
-  if (isToolMissing(step, answer)) return "tool-missing";
+function complaintIn(signs: StepSigns, answer: string): Cause {
+  const { effect, isCommand, isToldFailure } = signs;
+  if (isToolMissing(signs, answer)) return "tool-missing";
   const isSearch = isCommand && FOUND.test(answer);
   if (CLOSED.test(answer) && !isSearch) return "closed-door";
   if (FAULTY.test(answer) && !(isCommand && IN_A_FILE.test(answer))) return "faulty-call";
+  if (isToldFailure && !isCommand && FAULTY_ARGUMENT.test(answer)) return "faulty-call";
   const isAbsent = answer.length <= SHORT && ((isCommand ? NO_FILE : ABSENT).test(answer) || NOTHING.test(answer));
-  return effect === "look" && isAbsent && !isSearch ? "nothing-found" : "unknown";
+  return (effect === "look" || (effect === "watch" && isToldFailure)) && isAbsent && !isSearch
+    ? "nothing-found"
+    : "unknown";
 }
 
 /** A shell says which program is missing. Whoever runs tools names the tool that was called. */
@@ -150,27 +199,33 @@ function isToolMissing({ isCommand, tool }: StepSigns, answer: string): boolean 
 
 /** Tests and builds show whether something works. The steps in between show whether anything was tried. */
 function causeOfFailingTest(loop: LoopSigns): Cause {
-  const { kind, all } = loop;
-  // A failure that changes was affected by something.
-  if (kind === "failure-streak") return "unknown";
+  const all = [...loop.steps, ...loop.others].map(({ signs }) => signs);
+  if (loop.kind === "failure-streak" || !isOneFailure(loop)) return "unknown";
   const others = all.filter(({ isFailing, effect }) => !isFailing && effect !== "test");
   if (others.filter(({ isEdit }) => isEdit).length > 1) return "fix-without-effect";
   const isLooking = others.every(({ effect }) => effect === "look" || effect === "watch" || effect === "wait");
   return isLooking && hasEqualCalls(loop) ? "test-without-edit" : "unknown";
 }
 
-function causeOfSuccess(loop: LoopSigns, step: StepSigns, answer: string, isEqual: boolean): Cause {
-  const { effect, isCommand } = step;
+/** Whether the checks fail in the same way but for numbers. A failure that changes was affected by something. */
+function isOneFailure({ steps, others }: LoopSigns): boolean {
+  const failing = [...steps, ...others].filter(hasFailed).slice(-MAX_STEPS).map(readStep).filter(isFailingTest);
+  const answers = failing.map(({ answer }) => answer.replace(/\d{1,20}/g, "0"));
+  return answers.some((answer) => 3 * timesOf(answer, answers) >= 2 * answers.length);
+}
+
+function causeOfSuccess(loop: LoopSigns, { signs, answer }: ReadStep, isEqual: boolean): Cause {
+  const { effect, isCommand } = signs;
   // A recording without results does not say whether calls succeeded.
-  if (!step.isSeen || step.isThought) return "unknown";
+  if (!signs.isSeen || signs.isThought) return "unknown";
   // A pipe succeeds although a part of it failed.
-  const complaint = isCommand && answer.length <= SHORT ? complaintIn(step, answer) : "unknown";
+  const complaint = isCommand && answer.length <= SHORT ? complaintIn(signs, answer) : "unknown";
   if (complaint !== "unknown") return complaint;
   const isPolling = (effect === "wait" || effect === "watch") && loop.isWaiting;
   if (isPolling || (effect !== "look" && saysItGoesOn(answer))) return "impatient";
-  if (effect === "look" || effect === "watch") return causeOfLook(loop, step, answer, isEqual);
+  if (effect === "look" || effect === "watch") return causeOfLook(loop, signs, answer, isEqual);
   const isDone = answer.length <= CURT && DONE.test(answer) && !NOT_DONE.test(answer);
-  return hasEqualCalls(loop) && !isCommand && isDone && !step.isNo ? "already-done" : "unknown";
+  return hasEqualCalls(loop) && !isCommand && isDone && !signs.isNo ? "already-done" : "unknown";
 }
 
 function causeOfLook(loop: LoopSigns, { effect, isNothing, isNo }: StepSigns, answer: string, isEqual: boolean): Cause {
