@@ -160,7 +160,7 @@ describe.each(engines.filter(isInstalled))("the news about dead ends on %s", (en
     await append((name) => [Date.now(), name, "fetch", 2 ** 50, 2 ** 50, 2 ** 50]);
     await three.fleet.flush();
 
-    expect(three.member.verdict(page)).toEqual({ calls: 100, workers: 100, windowMs: 300_000 });
+    expect(three.member.verdict(page)).toEqual({ calls: 100, workers: 100, windowMs: 300_000, counted: "processes" });
   });
 
   it("stays correct if an older count is written after a newer one", async () => {

@@ -35,6 +35,19 @@ describe("an outcome", () => {
     });
   });
 
+  it.each([2_400, 9_000, 90_000])("is news if only the middle of a long text is new: %i characters", (length) => {
+    const words = ["open", "taken", "tested", "merged", "closed"];
+    const board = (at: number): string =>
+      Array.from({ length: length / 30 }, (_, row) => {
+        const isMiddle = row > length / 60 - 8 && row < length / 60 + 8;
+        return `ticket row of the board is ${words[(row + (isMiddle ? at : 0)) % 5]}${isMiddle ? ` by ${"abcdefgh"[at]}x` : ""}`;
+      }).join("\n");
+    const steps = seenStepsOf([0, 1, 2, 3].flatMap((at) => step("get_board", {}, board(at))));
+
+    expect(new Set(steps.map(({ value }) => value)).size).toBe(4);
+    expect(steps.map(({ added }) => added)).toEqual([0, 0, 0, 0]);
+  });
+
   it("is no news if nearly all of it is known", () => {
     const log = Array.from({ length: 20 }, (_, at) => `line ${"abcdefghijklmnopqrst"[at]} of the log`).join("\n");
     const steps = seenStepsOf([...step("a", {}, log), ...step("b", {}, `${log}\none more line of it`)], seen);

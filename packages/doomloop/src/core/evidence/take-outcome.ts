@@ -4,7 +4,7 @@ import { mark } from "../memory/marks.ts";
 import type { RunState, Voice } from "../memory/run-state.ts";
 import { isFailing, type Step } from "../memory/step.ts";
 import { acknowledges, saysItGoesOn, saysNothing } from "../outcome/answer-says.ts";
-import { type MaskedText, type Masking, maskText } from "../outcome/mask-text.ts";
+import { type MaskedText, type Masking, maskText, withMiddle } from "../outcome/mask-text.ts";
 import { readFailure } from "../outcome/read-failure.ts";
 import type { Outcome } from "../outcome/read-outcome.ts";
 import { likeness, stemsOf } from "../outcome/stems.ts";
@@ -19,7 +19,7 @@ import {
   VALUE_LENGTH,
 } from "./numbers.ts";
 
-/** Texts up to this length are compared whole; of longer ones, the beginning and the end. */
+/** Longer texts are masked at the beginning and the end only, and skimmed in between. */
 const WHOLE = 2048;
 const HEAD = 1024;
 const TAIL = 512;
@@ -45,8 +45,7 @@ export function takeOutcome(run: RunState, step: Step, outcome: Outcome): void {
   const isVouched = step.effect === "look" || step.effect === "watch" || step.effect === "say";
   step.failure = outcome.isSynthetic ? undefined : readFailure(text, outcome.error, isVouched, step.isFileRead);
   step.isNothing = outcome.isComparable && (length < 2 || saysNothing(text));
-  const excerpt = text.length > WHOLE ? headAndTail(text) : text;
-  const masked = maskText(excerpt, maskingFor(step));
+  const masked = maskWhole(text, maskingFor(step));
   step.pieces = masked.pieces.length;
   step.fresh = 0;
   for (const piece of masked.pieces) if (mark(run.pieces, piece)) step.fresh++;
@@ -60,12 +59,14 @@ export function takeOutcome(run: RunState, step: Step, outcome: Outcome): void {
   step.isChange = !step.isSynthetic && mayChange(step, text) && isFirstSuccess(run, step);
 }
 
-/** The beginning and the end of a text, cut between lines if it has any: half a number would be another number. */
-function headAndTail(text: string): string {
-  const head = text.slice(0, HEAD);
-  const tail = text.slice(-TAIL);
-  const end = head.lastIndexOf("\n");
-  return `${end > 0 ? head.slice(0, end) : head}\n${tail.slice(Math.max(0, tail.indexOf("\n")))}`;
+/** Of a long text, the beginning and the end are cut between lines if it has any: half a number would be another number. */
+function maskWhole(text: string, masking: Masking): MaskedText {
+  if (text.length <= WHOLE) return maskText(text, masking);
+  const lastBreak = text.lastIndexOf("\n", HEAD);
+  const head = lastBreak > 0 ? lastBreak : HEAD;
+  const firstBreak = text.indexOf("\n", text.length - TAIL);
+  const tail = firstBreak < 0 ? text.length - TAIL : firstBreak;
+  return withMiddle(maskText(`${text.slice(0, head)}\n${text.slice(tail)}`, masking), text, head, tail);
 }
 
 /** Tools that hand out items of a queue: what differs from one item to the next may be its id alone. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
-import { everyWord, type Masking, maskText } from "./mask-text.ts";
+import { everyWord, type Masking, maskText, withMiddle } from "./mask-text.ts";
 
 const same = (one: string, other: string, masking?: Masking): boolean =>
   maskText(one, masking).digest === maskText(other, masking).digest;
@@ -104,5 +104,46 @@ describe("everyWord", () => {
     expect([isEvery, new Set(heard).size > 3]).toEqual([true, true]);
     expect(everyWord("Look for Ada Lovelace", (word) => word === heard[0])).toBe(false);
     expect(everyWord("", () => true)).toBe(false);
+  });
+});
+
+describe("withMiddle", () => {
+  const START = maskText("start and end");
+  const read = (text: string) => withMiddle(START, text, 0, text.length);
+  const LINES = Array.from(
+    { length: 400 },
+    (_, at) => `${"ab".repeat((at % 7) + 2)} ${"cd".repeat((at % 5) + 2)} ${"ef".repeat((at % 9) + 2)}`,
+  );
+
+  it.each([
+    ["clocks", "ready at 12:04:11", "ready at 12:04:59"],
+    ["dates", "on 2026-03-04T10:11:12Z", "on 2026-03-05T10:11:12Z"],
+    ["ids", "trace 3f2504e0-4f89-41d3-9a0c-0305e82c3301", "trace 77a1f0e0-4f89-41d3-9a0c-0305e82c3302"],
+    ["durations", "took 113ms", "took 254ms"],
+    ["white space", "a  b\n\n c", "a b\nc"],
+  ])("takes texts for the same that differ in %s, and knows that they are not equal", (what, one, other) => {
+    expect(read(one).digest).toBe(read(other).digest);
+    expect(read(one).rest === read(other).rest).toBe(what === "white space");
+  });
+
+  it("tells texts apart by a word or a number of their middle", () => {
+    expect(read("job seven is open").digest).not.toBe(read("job seven is done").digest);
+    expect(read("4 of 9 done").digest).not.toBe(read("5 of 9 done").digest);
+    expect(read("4 of 9 done")).toMatchObject({ words: read("5 of 9 done").words, sum: START.sum + 13 });
+  });
+
+  it("compares few of many lines, the same ones if a line is added", () => {
+    const one = read(LINES.join("\n")).pieces;
+    const other = read(["one more line", ...LINES].join("\n")).pieces;
+
+    expect(one.length).toBeLessThanOrEqual(START.pieces.length + 64);
+    expect(other.filter((piece) => !one.includes(piece)).length).toBeLessThanOrEqual(1);
+  });
+
+  it("reads the beginning and the end of a middle that is very long", () => {
+    const filler = "x ".repeat(200_000);
+
+    expect(read(`one ${filler}`).digest).not.toBe(read(`two ${filler}`).digest);
+    expect(read(`${filler} one`).digest).not.toBe(read(`${filler} two`).digest);
   });
 });
