@@ -183,9 +183,9 @@ function skim(
   }
 }
 
-/** A number as people write it, no clock, date or address. */
+/** A number as people write it: no clock, date or address, and none in brackets, which numbers an element of a page. */
 function isPlain(text: string, start: number, end: number): boolean {
-  if (end - start > LONGEST_NUMBER) return false;
+  if (end - start > LONGEST_NUMBER || text[start - 1] === "[") return false;
   for (let at = start + 1; at < end - 1; at++)
     if (kinds[text.charCodeAt(at)] === JOINS && text[at] !== ".") return false;
   return true;
