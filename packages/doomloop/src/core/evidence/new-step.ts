@@ -10,6 +10,7 @@ import type { RunState } from "../memory/run-state.ts";
 import type { Step, StepScope } from "../memory/step.ts";
 import { timeOf } from "../outcome/read-outcome.ts";
 import { readWords } from "../outcome/stems.ts";
+import { isVolatileAt } from "../outcome/volatile.ts";
 import type { DeclaredIdentity } from "../policy/tool-rules.ts";
 import {
   type CallReading,
@@ -174,7 +175,7 @@ function partsOf(written: Canonical, read: CallReading, call: Digest, keepsAll =
     if (values.length < READ) values += `${value.slice(0, READ)} `;
     const field = `\n${name}\n${value}`;
     kept += field;
-    if (command === undefined ? saysWhichOne(name, value) : !isCommand) beside += field;
+    if (!isCommand && saysWhichOne(name, value)) beside += field;
   }
   // If there is nothing else, it is what the call is about.
   if (hashes.length === 0 && fields.length > 0) return partsOf(written, read, call, true);
@@ -188,7 +189,7 @@ const NAME = /^(?=[\d.-]{0,200}[^\d\s.-])\S{1,200}\s$/;
  * part of it, and a sentence says why.
  */
 function saysWhichOne(name: string, value: string): boolean {
-  return !FILE_FIELDS.includes(name) && NAME.test(value);
+  return !FILE_FIELDS.includes(name) && NAME.test(value) && !isVolatileAt(value, 0, value.length - 1, false);
 }
 
 /** How many words a value has, up to a number that makes it the longest. */

@@ -39,7 +39,7 @@ export function createPressure() {
 
 /** A call that the agent is stuck at, as it was before it was refused. */
 interface StuckCall
-  extends Pick<Step, "key" | "index" | "tool" | "value" | "stems" | "shape" | "fields" | "gapMs">,
+  extends Pick<Step, "key" | "substance" | "index" | "tool" | "value" | "stems" | "shape" | "fields" | "gapMs">,
     Pick<Sighting, "kind" | "isClear" | "name"> {
   /** The agent slept before it while it was still let through: to do so again is nothing else. */
   readonly isWaited: boolean;
@@ -68,9 +68,9 @@ export function press(
     // What came in between while the calls were let through is part of the loop.
     if (pressure.level < levels.refused) pressure.usual = pressure.others;
     pressure.others = 0;
-    const { key, index, tool, value, stems, shape, fields, gapMs } = step;
+    const { key, substance, index, tool, value, stems, shape, fields, gapMs } = step;
     const isWaited = run.sleptIn >= step.round - 2;
-    const call = { key, index, tool, value, stems, shape, fields, gapMs, kind, isClear, name, isWaited };
+    const call = { key, substance, index, tool, value, stems, shape, fields, gapMs, kind, isClear, name, isWaited };
     noteStuck(pressure, call, levels);
   }
 }
@@ -154,6 +154,7 @@ export function judgeCall(
     (other) =>
       !isOutdated(run, other) &&
       (other.key === step.key ||
+        (step.substance !== undefined && other.substance === step.substance) ||
         isNearly(other, step) ||
         (other.tool === step.tool && other.kind !== "repeated-call" && isAbout(other, step))),
   );

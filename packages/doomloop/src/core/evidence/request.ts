@@ -36,7 +36,10 @@ export function hearUser(run: RunState, text: string): boolean {
     run.userTexts.push({ stems, times: 1 });
     if (run.userTexts.length > MAX_TEXTS) run.userTexts.splice(1, 1);
   } else if (++known.times > PATIENT_TIMES || (stems.length >= HARNESS_WORDS && run.calls > run.from)) return false;
-  run.wanted = wantedIn(text);
+  const wanted = wantedIn(text);
+  // Who asks for eight runs once more wants eight more.
+  const before = known === undefined ? 0 : run.wanted.times;
+  run.wanted = { ...wanted, times: Math.min(MOST_TIMES, wanted.times > 0 ? before + wanted.times : 0) };
   return true;
 }
 
