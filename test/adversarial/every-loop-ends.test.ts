@@ -57,6 +57,21 @@ describe("every loop ends", () => {
     expect(bite.ended).toBeLessThan(70);
   });
 
+  it.each([
+    ["a count", (at: number) => at],
+    ["an id", (at: number) => `3f2504e0-4f89-41d3-9a0c-${String(at).padStart(12, "0")}`],
+    ["a time", (at: number) => new Date(1.77e12 + at * 61_000).toISOString()],
+    ["words", (at: number) => `looking once more, part ${"abcdefgh"[at % 8]}`],
+  ])("if another argument of each call is %s", (_, other) => {
+    const ways = [
+      (at: number) => ({ ...read, args: { path: "a.ts", note: other(at) } }),
+      (at: number) => ({ ...read, tool: "bash", args: { command: "cat a.ts", note: other(at) } }),
+      (at: number) => ({ ...read, tool: "http_get", args: { url: "https://example.com/a", note: other(at) } }),
+    ];
+
+    for (const doing of ways) expect(biteOf(doing).ended).toBeLessThan(65);
+  });
+
   it.each([2, 5, 12, 13, 19, 24])("if it is a cycle of %i calls", (period) => {
     const bite = biteOf((at) => ({
       tool: "run_query",

@@ -22,6 +22,9 @@ const footers: [string, (at: number) => string][] = [
   ["an address in memory", (at) => `<Response object at 0x7f3a9c1e${at}b80>`],
   ["a port", (at) => `served from localhost:${50_000 + at * 311}`],
   ["a temporary path", (at) => `log kept at /tmp/run-${"abcdefgh"[at]}xq/out.log`],
+  ["an id that is part of a name", (at) => `report_3f2504e0-4f89-41d3-9a0c-0305e82c330${at}.json`],
+  ["a time that is part of a name", (at) => `report_2026-03-04T10:1${at}:07Z.json`],
+  ["characters that nobody sees", (at) => "\u200b".repeat(at) + "\ufeff".repeat(at % 3)],
   ["a retry count", (at) => `attempt ${at + 1}`],
 ];
 

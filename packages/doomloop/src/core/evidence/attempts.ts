@@ -2,7 +2,17 @@ import { type RunState, recentSteps, roundsOf } from "../memory/run-state.ts";
 import { isFailing, type Step } from "../memory/step.ts";
 import { isMute } from "./again.ts";
 import { areAboutOne, isCounted, isList, isOneSubject } from "./list.ts";
-import { ATTEMPT, BARREN, FEW_PIECES, LAP, LONG_LIST, PIECES_PER_NEW_ONE, TOLD_ATTEMPT } from "./numbers.ts";
+import {
+  ATTEMPT,
+  BARREN,
+  FEW_PIECES,
+  LAP,
+  LONG_LIST,
+  LONGEST_LIST,
+  PIECES_PER_NEW_ONE,
+  TOLD_ATTEMPT,
+  VALUE_LENGTH,
+} from "./numbers.ts";
 import { reaches, rowSighting, type Sighting } from "./sighting.ts";
 
 /** Shorter answers are the same because they are short: yes, ok, 35. */
@@ -24,7 +34,10 @@ export function attempts(run: RunState, step: Step, text: string, least: number)
   if (!isOneSubject(row)) {
     // Other files may look alike.
     if (!isFail && step.effect === "look" && step.isFileRead) return undefined;
-    const hasItems = !isFail && !(step.isNothing && isCounted(row));
+    // Numbers that all bring the same text are no list for ever.
+    const isEndless =
+      rounds >= LONGEST_LIST && step.length > VALUE_LENGTH && row.every(({ shape }) => shape === step.shape);
+    const hasItems = !isFail && !(step.isNothing && isCounted(row)) && !isEndless;
     if ((hasItems || rounds < LONG_LIST || row.every(({ isGiven }) => isGiven)) && isList(row, step)) return undefined;
   }
   if (!isFail && !areAboutOne(row)) return undefined;
@@ -36,7 +49,7 @@ export function attempts(run: RunState, step: Step, text: string, least: number)
 /** What says no more than that it was done may have been done each time. */
 function isQuiet(step: Step, text: string): boolean {
   if (isFailing(step)) return false;
-  if (step.effect === "say" || step.effect === "write" || step.effect === "wait") return true;
+  if (step.effect === "say" || step.effect === "write" || step.effect === "wait" || step.effect === "test") return true;
   return (step.effect === "act" || step.effect === "move") && isMute(step, text);
 }
 

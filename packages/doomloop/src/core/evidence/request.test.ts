@@ -54,6 +54,14 @@ describe("what was asked for", () => {
     expect(firstTold("Read the temperature 12 times.")).toBeLessThan(Infinity);
     expect(firstTold("Read the temperature.")).toBeLessThan(2 * 12);
   });
+
+  it("may be asked for once more", () => {
+    const request = user("Read the temperature 8 times, please.");
+    const read = (count: number) => [request, ...times(count, look)];
+
+    expect(decisionsOf([...read(8), ...read(8)])).toEqual([]);
+    expect(decisionsOf([...read(8), ...read(40)])).not.toEqual([]);
+  });
 });
 
 describe("the user's words", () => {

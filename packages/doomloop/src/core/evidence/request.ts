@@ -32,15 +32,18 @@ export function hearUser(run: RunState, text: string): boolean {
   // A harness may count its messages, but it uses the same words.
   const stems = stemsOf(text.slice(0, READ).replace(/\d{1,20}/g, " "));
   const known = text.trim() === "" ? undefined : run.userTexts.find((other) => areAlike(stems, other.stems));
+  const wanted = wantedIn(text);
   if (known === undefined) {
     run.userTexts.push({ stems, times: 1 });
     if (run.userTexts.length > MAX_TEXTS) run.userTexts.splice(1, 1);
-  } else if (++known.times > PATIENT_TIMES || (stems.length >= HARNESS_WORDS && run.calls > run.from)) return false;
-  const wanted = wantedIn(text);
+    run.wanted = wanted;
+    return true;
+  }
+  if (++known.times > PATIENT_TIMES) return false;
   // Who asks for eight runs once more wants eight more.
-  const before = known === undefined ? 0 : run.wanted.times;
-  run.wanted = { ...wanted, times: Math.min(MOST_TIMES, wanted.times > 0 ? before + wanted.times : 0) };
-  return true;
+  const times = Math.min(MOST_TIMES, wanted.times > 0 ? run.wanted.times + wanted.times : 0);
+  run.wanted = { ...wanted, times };
+  return stems.length < HARNESS_WORDS || run.calls === run.from;
 }
 
 /** What a request asks for: so many times; a series, or to watch. */

@@ -41,6 +41,9 @@ const LETTER_N = 110;
 const OTHER_START = 0x9747b28c | 0;
 const OTHER_FACTOR = 0x5bd1e995;
 
+/** Characters that nobody sees: they cannot make a text another one. */
+const INVISIBLE = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]+/g;
+
 /** Shared by all guards of a process: reading is synchronous and runs no foreign code. */
 const encoder = new TextEncoder();
 const latin = new TextDecoder("latin1");
@@ -52,8 +55,12 @@ const bytes = new Uint8Array(MAX_READ * 3);
  * Every outcome passes through here, so it is one loop over bytes and local variables, and hashes word by word.
  */
 export function maskText(whole: string, masking: Masking = "volatile"): MaskedText {
-  const read = whole.length > MAX_READ ? whole.slice(0, MAX_READ) : whole;
-  const end = encoder.encodeInto(read, bytes).written;
+  let read = whole.length > MAX_READ ? whole.slice(0, MAX_READ) : whole;
+  let end = encoder.encodeInto(read, bytes).written;
+  if (end !== read.length && read.search(INVISIBLE) >= 0) {
+    read = read.replace(INVISIBLE, "");
+    end = encoder.encodeInto(read, bytes).written;
+  }
   // The same indices as the bytes. Nothing that is volatile has other letters.
   const text = end === read.length ? read : latin.decode(bytes.subarray(0, end));
   const pieces: number[] = [];

@@ -35,9 +35,11 @@ const MAX_FILE_NAME = 80;
 
 const FAILURE_WORD =
   /\b(?:error|exception|traceback|failed|failure|fail|cannot|can't|could not|couldn't|unable|not found|no such|denied|refused|invalid|unexpected|not defined|malformed|unrecogni[sz]ed|did not pass|not allowed|doesn't exist|does not exist|not permitted|timed out|timeout|fatal|panic|unknown|usage:)/i;
-/** Words that mention failure to deny it (`"errors": false`, `0 failed`, `no I/O errors`, a line that begins with a tick), or to set something (`timeout: 5`). */
+/** Words that mention failure to deny it (`"errors": false`, `0 failed`, `no I/O errors`), or to set something (`timeout: 5`). */
 const DENIAL =
-  /"?\b(?:errors?|failures?|failed|failing|exception|timed ?out)"?\s{0,2}[:=]\s{0,2}(?:false|null|none|0|\[\]|\{\}|""|'')(?![\w.])|\b(?:0|no|without|zero) (?!such\b)(?:[\w/-]{1,20} ){0,3}?(?:errors?|failures?|failed|failing|exceptions?)\b|\b(?:errors?|fail|failures?|failed|failing) {1,3}0\b|^[^\w\n]{0,8}(?:[✔✓√]|ok \d{1,6} )[^\n]{0,300}|\btime ?out(?:[_ -]?m?s)?["']?\s{0,2}[:=]\s{0,2}["']?\d/gim;
+  /"?\b(?:errors?|failures?|failed|failing|exception|timed ?out)"?\s{0,2}[:=]\s{0,2}(?:false|null|none|0|\[\]|\{\}|""|'')(?![\w.])|\b(?:0|no|without|zero) (?!such\b)(?:[\w/-]{1,20} ){0,3}?(?:errors?|failures?|failed|failing|exceptions?)\b|\btime ?out(?:[_ -]?m?s)?["']?\s{0,2}[:=]\s{0,2}["']?\d/gi;
+/** A test that passed, whatever its title says, and a count of none: `fail 0`. */
+const PASSED = /^[ \t]{0,8}(?:[✔✓√]|ok \d{1,6} ).{0,300}|\b(?:errors?|fail|failed|failures) {1,3}0\b/gim;
 /** Words that mean failure wherever they stand. */
 const SAYS_FAILED =
   /\b(?:traceback|failed|cannot|can't|could not|couldn't|unable|not found|no such|denied|refused|not defined|malformed|unrecogni[sz]ed|did not pass|not allowed|doesn't exist|does not exist|not permitted|timed out|usage:)/i;
@@ -93,7 +95,7 @@ function seemsFailed(text: string, isFile: boolean): boolean {
   if (isFile && text.trimEnd().includes("\n")) return false;
   if (text.length < SHORT_OUTPUT) {
     if (!FAILURE_WORD.test(text)) return false;
-    const said = withoutNames(text.replace(DENIAL, ""));
+    const said = withoutNames(text.replace(PASSED, "").replace(DENIAL, ""));
     return SAYS_FAILED.test(said) || NAMES_FAILURE.test(said);
   }
   const end = text.slice(-END_LENGTH).trimEnd();

@@ -5,6 +5,9 @@ const CLOCK =
   /^(?:\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?|\d{4}[-/]\d{2}[-/]\d{2}(?:[Tt_].{0,30})?|\d{2}[-/]\d{2}[-/]\d{4}|(?:\d{1,9}h)?(?:\d{1,9}m)?\d{1,9}(?:\.\d{1,9})?(?:[num]?s|[mh])|\d{1,6}x|(?:localhost|\d{1,3}(?:\.\d{1,3}){3}):\d{2,5}|1[5-9]\d{8}(?:\d{3})?(?:\.\d{1,9})?)$/;
 /** Ids that a program has made. */
 const MADE_ID = /^(?:\d{14,200}|0x[\da-zA-Z]{3,}|(?=[\d-]{0,50}[a-fA-F])[\da-fA-F-]{7,})$/;
+/** A date with a time, or a UUID, that is part of a name: `report_2026-03-04T10:11:12`. */
+const ATTACHED = /\d{4}-\d\d-\d\d[Tt_]\d\d|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/;
+const SHORTEST_ATTACHED = 17;
 /** After a number: it is a duration. */
 const TIME_UNITS = wordSet("ns us µs ms s sec secs second seconds m min mins minute minutes h hr hrs hour hours");
 /** The names of the run's own bookkeeping: a number after one of them says nothing. */
@@ -54,6 +57,7 @@ export function isVolatileAt(text: string, from: number, end: number, keepsIds: 
     const word = text.slice(start, last);
     if (CLOCK.test(word) || (!keepsIds && MADE_ID.test(word))) return true;
   }
+  if (!keepsIds && last - start >= SHORTEST_ATTACHED && ATTACHED.test(text.slice(start, last))) return true;
   return isValue(text, start) && namesOneTimeId(nameBefore(text, start));
 }
 

@@ -104,12 +104,16 @@ const NOTHING =
   /^\s{0,8}\[\]\s{0,8}$|^\W{0,8}(?:(?:sorry|error|search|query)\W{1,4})?(?:no|nothing|none|0|found 0|zero)\b(?! (?:errors?|issues?|problems?|warnings?|changes?)\b)[^\n]{0,60}?\b(?:found|match(?:es|ed|ing)?|results?|exists?|records?|rows|entries|items|hits|files?)\b|^\W{0,8}not found\b/i;
 /** Also what a build says, which is no test to us. */
 const FAILED_TESTS =
-  /[Ff]ailed (?:\d+\/\d+ )?[Tt]est|\b[1-9]\d* (?:tests?|specs?|checks?|examples?|suites?) (?:failed|failing)\b|\b[1-9]\d* (?:failed|failing)\b[^\n]{0,60}\bpass(?:ed|ing|es)?\b|\bpass(?:ed|ing)\b[^\n]{0,60}\b[1-9]\d* (?:failed|failing)\b|\b[Aa]ssertion ?[Ee]rror|^(?:--- )?FAIL(?:ED)?\b|\berror (?:TS\d|\[E\d)|error\[E\d/m;
+  /[Ff]ailed (?:\d+\/\d+ )?[Tt]est|\b[1-9]\d{0,5} (?:tests?|specs?|checks?|examples?|suites?) (?:failed|failing)\b|\b[Aa]ssertion ?[Ee]rror|^(?:--- )?FAIL(?:ED)?\b|\berror (?:TS\d|\[E\d)|error\[E\d/m;
+/** Also said of other things than tests. */
+const SOME_FAILED = /\b[1-9]\d{0,5} (?:failed|failing)\b/;
+const SOME_PASSED = /\bpass(?:ed|ing|es)?\b/i;
 /** A path on its own: a search that fails at some places has found something at another. */
 const FOUND = /^\.{0,2}\/\S{1,300}$/m;
 const ABSENT = /no such file|cannot access|ENOENT|does not exist|not found|no matches/i;
+const NO_FOLDER = /\w\/['"’]?: no such file/i;
 /** Names a path. A word that is no path may come from a malformed command. */
-const NO_FILE = /(?:[/.][\w-]{1,80}|[\w.-]{1,80}\/)['"’]?: no such file|ENOENT|no such file or directory: ['"]/i;
+const NO_FILE = /[/.][\w-]{1,80}\/?['"’]?: no such file|ENOENT|no such file or directory: ['"]/i;
 const DONE =
   /\b(?:ok(?:ay)?|done|success(?:ful(?:ly)?)?|sent|saved|set|clicked|created|added|updated|modified|deleted|removed|written)\b/i;
 const NOT_DONE = /\b(?:no|not|nothing|fail\w{0,6}|error|unable|invalid)\b|n't\b/i;
@@ -170,7 +174,8 @@ function causeOfFailure(loop: LoopSigns, { signs, answer }: ReadStep): Cause {
 
 function isFailingTest({ signs, answer }: ReadStep): boolean {
   const { effect, isCommand, tool } = signs;
-  const isTest = effect === "test" || ((isCommand || TESTS.test(tool)) && FAILED_TESTS.test(answer));
+  const failsTests = FAILED_TESTS.test(answer) || (SOME_FAILED.test(answer) && SOME_PASSED.test(answer));
+  const isTest = effect === "test" || ((isCommand || TESTS.test(tool)) && failsTests);
   return isTest && !isToolMissing(signs, answer);
 }
 
@@ -186,7 +191,9 @@ function complaintIn(signs: StepSigns, answer: string): Cause {
   if (CLOSED.test(answer) && !isSearch) return "closed-door";
   if (FAULTY.test(answer) && !(isCommand && IN_A_FILE.test(answer))) return "faulty-call";
   if (isToldFailure && !isCommand && FAULTY_ARGUMENT.test(answer)) return "faulty-call";
-  const isAbsent = answer.length <= SHORT && ((isCommand ? NO_FILE : ABSENT).test(answer) || NOTHING.test(answer));
+  const isAbsent =
+    answer.length <= SHORT &&
+    ((isCommand ? NO_FILE : ABSENT).test(answer) || NO_FOLDER.test(answer) || NOTHING.test(answer));
   return (effect === "look" || (effect === "watch" && isToldFailure)) && isAbsent && !isSearch
     ? "nothing-found"
     : "unknown";
