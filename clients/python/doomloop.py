@@ -43,6 +43,7 @@ __version__ = "0.1.0"
 LOOP_DETECTED = "LOOP_DETECTED"  # the status of a run that the guard ended
 
 _log = logging.getLogger("doomloop")
+_logged: dict[str, float] = {}  # When, by what it was about.
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _Given = TypeVar("_Given")
 _Future = concurrent.futures.Future
@@ -123,7 +124,10 @@ class Guard:
         wanted = {"policy": policy, "options": options if ask is None else {"questions": 12, **(options or {})}}
         self._settings = {key: _plain(value) for key, value in wanted.items() if value is not None}
         self._ask, self._raises, self._keeps, self._timeout, self._clock = ask, raise_on_stop, keep, timeout, clock or _now_ms
-        self._service = _service_at(url, token)
+        if url is not None:
+            _address_of(url, "any")
+        key = (url or os.environ.get("DOOMLOOP_URL", "").strip(), token or "", os.environ.get("DOOMLOOP", "").lower() == "off")
+        self._service = _services[key] if key in _services else _services.setdefault(key, _Service(*key))
         self._stop: LoopStop | None = None
         self._words: str | None = None  # They wait for a place where the agent reads them.
         self._reads, self._is_unheard = 0, False  # How often it has read some; and whether the service must hear that it has only now.
@@ -204,11 +208,8 @@ class Guard:
         self._wait(self._forget())
 
     def ready(self, timeout: float = 10.0) -> bool:
-        """Waits until the service answers, and returns whether it does. Optional: earlier events are sent once it answers.
-
-        In asyncio, write `await asyncio.to_thread(guard.ready)`.
-        """
-        return self._service.wait(self._path, timeout)
+        """Optional: waits until the service answers, and returns whether it does. In asyncio: `await asyncio.to_thread(guard.ready)`."""
+        return bool(_safely(self._service.wait, self._path, timeout))
 
     def __enter__(self) -> Guard:
         return self
@@ -339,7 +340,9 @@ class Guard:
 
     def _wait(self, answer: _Future[Any], patience: float | None = None) -> Any:
         concurrent.futures.wait([answer], self._service.patience(self._timeout) if patience is None else patience)
-        return answer.result() if answer.done() else self._service.miss()
+        if not answer.done() and self._service.address is not None:  # While it starts, nothing has failed.
+            self._service.fail("it did not answer in time")
+        return answer.result() if answer.done() else None
 
     async def _await(self, answer: _Future[Any]) -> Any:
         """`_wait`, for asyncio. With any other loop, nothing else runs meanwhile: it is not for long."""
@@ -505,6 +508,7 @@ def _result_event(output: Any, id: Any, error: bool | None, cancelled: bool) -> 
 
 
 _MAX_PENDING, _MAX_PENDING_SIZE, _MAX_ANSWER = 256, 3_000_000, 8_388_608
+_services: dict[tuple[str, str, bool], _Service] = {}
 _guards: weakref.WeakSet[Guard] = weakref.WeakSet()
 _TYPES = {"action": str, "message": str, "explanation": str, "next": str, "would": str, "escalate": int, "finding": dict, "question": dict}
 
@@ -680,13 +684,14 @@ def _run_name(run: str | None) -> str:
     return re.sub(r"[^A-Za-z0-9_:@-]", "~", name)[:150] + "~" + _sha256(name, _MAX_READ)[:32]
 
 
-_logged: set[str] = set()
-
-
-def _log_once(text: str, about: str = "", level: int = logging.WARNING) -> None:
-    if (about or text) not in _logged and len(_logged) < 256:
-        _logged.add(about or text)
-        _log.log(level, "doomloop: %s. doomloop logs this only once.", text)
+def _log_once(text: str, about: str = "", every: float = math.inf) -> bool:
+    """Whether it was logged: once, or once in so many seconds."""
+    now, about = time.monotonic(), about or text
+    if now - _logged.get(about, -math.inf) < every or (about not in _logged and len(_logged) >= 256):
+        return False
+    _logged[about] = now
+    _log.log(logging.WARNING, "doomloop: %s. doomloop logs this %s.", text, "only once" if every == math.inf else "at most once a minute")
+    return True
 
 
 def _safely(action: Callable[..., _Given], *details: Any) -> _Given | None:
@@ -710,18 +715,17 @@ def _now_ms(start: float = time.time() - time.monotonic()) -> float:
 class _Service:
     """Asks a service in threads of its own. After a failure it is left alone for a while, so that agents do not wait for nothing."""
 
-    THREADS = 4
-    FIRST_REST, LONGEST_REST = 0.5, 30.0
+    THREADS, FIRST_REST, LONGEST_REST = 4, 0.5, 30.0
     LONGEST_SILENCE = 2.0  # After that, a connection is given up.
     PATIENCE = 2.0  # While the service starts, agents wait for it this long in all.
 
     def __init__(self, url: str, token: str, is_off: bool) -> None:
         self._url, self._token, self.is_off = url, token, is_off
         self._name = f"the service at {_printable(url)}" if url else "the service"
-        self._address: tuple[SplitResult, str] | None = None
+        self.address: tuple[SplitResult, str] | None = None
         self._child: subprocess.Popen[bytes] | None = None
         self._begun_at, self._rest, self._resumes_at = time.monotonic(), 0.0, math.inf if is_off else 0.0
-        self._has_failed = False
+        self._is_told = False  # Whether the latest word of the log is that it fails.
         self._renew()
         if not is_off:
             self.submit(self.ask, "GET", "/healthz")
@@ -752,42 +756,41 @@ class _Service:
 
     def patience(self, timeout: float) -> float:
         """How long to wait for an answer. What has failed once is found again in the background, without making anyone wait."""
-        if self._address is not None:
+        if self.address is not None:
             return timeout
         waited = time.monotonic() - self._begun_at
         if waited > self.LONGEST_REST:
             self.fail("it does not start")
-        return 0.0 if self._has_failed else max(min(timeout, self.PATIENCE - waited), 0.0)
+        return 0.0 if self._rest > 0 else max(min(timeout, self.PATIENCE - waited), 0.0)
 
     def wait(self, path: str, timeout: float) -> bool:
         """Waits until the service answers a question about a run, which it does only with the right token."""
         until = time.monotonic() + timeout
-        while not self.is_off and time.monotonic() < until and (self._url or not self.is_resting()):  # A program would fail again.
+        # A program that did not start would fail again.
+        while not self.is_off and time.monotonic() < until and (self._url or self.address or not self.is_resting()):
             asked = self.submit(self.ask, "GET", path)
-            concurrent.futures.wait([asked], until - time.monotonic())
-            if asked.done() and asked.result() is not None:
+            concurrent.futures.wait([asked], min(until - time.monotonic(), 86_400.0))
+            status, answer, _ = asked.result() if asked.done() and asked.result() is not None else (0, b"", "")
+            if status == 200 or (status == 404 and b"no such run" in answer):
                 self.succeed()
                 return True
+            if status != 0:
+                self.fail(f"it is not doomloop, it answers {_problem_in(status, answer)}")
             time.sleep(0.05)
         return False
 
     def succeed(self) -> None:
-        if self._has_failed:
-            _log_once(f"{self._name} answers again", level=logging.INFO)
-        self._rest, self._resumes_at, self._has_failed = 0.0, 0.0, False
-
-    def miss(self) -> Any:
-        """Somebody has waited in vain. While the service starts, that is no failure."""
-        if self._address is not None:
-            self.fail("it did not answer in time")
+        if self._is_told:
+            _log.log(logging.INFO, "doomloop: %s answers again", self._name)
+        self._rest, self._resumes_at, self._is_told = 0.0, 0.0, False
 
     def fail(self, reason: str) -> None:
         if not self.is_resting():
             self._rest = min(max(self._rest * 2, self.FIRST_REST), self.LONGEST_REST)
             self._resumes_at = time.monotonic() + self._rest
-        self._has_failed = True
-        text = f"{self._name} cannot be used: {reason}. The agent goes on without a guard. doomloop will try again later"
-        _log_once(text, self._name)
+        if not self._is_told:
+            text = f"{self._name} cannot be used: {reason}. The agent goes on without a guard. doomloop will try again later"
+            self._is_told = _log_once(text, self._name, every=60.0)
 
     def ask(self, method: str, path: str, value: Any = None) -> tuple[int, bytes, str] | None:
         """The status, the answer and who answers; None unless the service does its work, or says that the request is wrong."""
@@ -802,24 +805,19 @@ class _Service:
             return None
         return status, answer, replica
 
-    def find(self) -> tuple[SplitResult, str]:
-        """The address and the token."""
+    def _exchange(self, method: str, path: str, body: bytes | None) -> tuple[int, bytes, str]:
         with self._finding:
             if self._child is not None and self._child.poll() is not None:
-                self._address = self._child = None
-            if self._address is None:
-                self._address, self._child = (_address_of(self._url, self._token), None) if self._url else _start_child()
-            return self._address
-
-    def _exchange(self, method: str, path: str, body: bytes | None) -> tuple[int, bytes, str]:
-        address, token = self.find()
+                self.address = self._child = None
+            if self.address is None:
+                self.address, self._child = (_address_of(self._url, self._token), None) if self._url else _start_child()
+            address, token = self.address
         own = self._own.__dict__  # Each thread has a connection of its own.
         if own.get("address") is not address:
             kind = http.client.HTTPSConnection if address.scheme == "https" else http.client.HTTPConnection
             own.update(address=address, connection=kind(str(address.hostname), address.port, timeout=self.LONGEST_SILENCE))
         connection, headers = own["connection"], {"Authorization": "Bearer " + token, "Content-Type": "application/json"}
-        is_last = connection.sock is None
-        while True:
+        for is_last in (connection.sock is None, True):
             try:
                 connection.request(method, address.path.rstrip("/") + path, body, headers)
                 response = connection.getresponse()
@@ -829,23 +827,11 @@ class _Service:
                 # Servers close connections that were idle. Events have numbers, so sending them again does no harm.
                 if is_last or not isinstance(fault, (ConnectionError, http.client.HTTPException)):
                     raise
-                is_last = True
-
-
-_services: dict[tuple[str, str, bool], _Service] = {}
-
-
-def _service_at(url: str | None, token: str | None) -> _Service:
-    if url is not None:
-        _address_of(url, "any")
-    key = (url or os.environ.get("DOOMLOOP_URL", "").strip(), token or "", os.environ.get("DOOMLOOP", "").lower() == "off")
-    if key not in _services:
-        _services[key] = _Service(*key)
-    return _services[key]
+        raise AssertionError
 
 
 def _address_of(url: str, token: str) -> tuple[SplitResult, str]:
-    if not re.fullmatch(r"https?://([\w.-]+|\[[\da-fA-F:]+\])(:[1-9]\d{0,4})?(/[\w./~%-]*)?", url, re.ASCII):
+    if not isinstance(url, str) or not re.fullmatch(r"https?://([\w.-]+|\[[\da-fA-F:]+\])(:[1-9]\d{0,4})?(/[\w./~%-]*)?", url, re.ASCII):
         raise ValueError(f"Guard: url: an address such as http://127.0.0.1:4177 is required, got {_printable(repr(url))}")
     token = token or os.environ.get("DOOMLOOP_TOKEN", "")
     if not re.fullmatch(r"[!-~]+", token):
@@ -858,8 +844,8 @@ def _start_child() -> tuple[tuple[SplitResult, str], subprocess.Popen[bytes]]:
     program = shutil.which("doomloop")
     # On Windows, the search also finds programs in the current folder. An agent may have written one there.
     if program is None or (os.name == "nt" and os.path.dirname(os.path.abspath(program)) == os.getcwd()):
-        advice = "Install Node 22.12 or later, then run `npm install --global doomloop`"
-        raise RuntimeError(f"DOOMLOOP_URL is not set, and there is no program `doomloop` on the PATH. {advice}")
+        missing = "DOOMLOOP_URL is not set, and there is no program `doomloop` on the PATH"
+        raise RuntimeError(f"{missing}. Install Node 22.12 or later, then run `npm install --global doomloop`")
     token, home, said = secrets.token_hex(24), os.path.expanduser("~"), ["it said nothing"]
     process = subprocess.Popen(
         [program, "serve", "--listen", "127.0.0.1:0", "--end-with-stdin"],
@@ -894,12 +880,5 @@ def _problem_in(status: int, answer: bytes) -> str:
         return str(status)
 
 
-def _after_fork() -> None:
-    for service in _services.values():
-        service._renew()
-    for guard in list(_guards):
-        guard._renew()
-
-
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)
+    os.register_at_fork(after_in_child=lambda: [cast(Any, one)._renew() for one in (*_services.values(), *_guards)])

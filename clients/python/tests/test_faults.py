@@ -199,6 +199,31 @@ class Recovery(FaultTest):
                 self.play(guard, 1)
         self.assertEqual([line.split(":")[0] for line in logs.output], ["WARNING", "INFO"])
 
+    def test_says_a_minute_later_that_a_service_is_gone_for_good(self) -> None:
+        guard = self.guard()
+
+        def pass_by(seconds: float) -> None:
+            doomloop._logged.update({about: at - seconds for about, at in doomloop._logged.items()})
+
+        with self.assertLogs("doomloop", "INFO") as logs:
+            for fault, seconds in (("500", 5), (None, 5), ("500", 5), ("500", 60), ("500", 60), ("500", 60), (None, 60)):
+                self.server.fault = fault
+                self.awake(guard)
+                self.play(guard, 1)
+                pass_by(seconds)
+        self.assertEqual([line.split(":")[0] for line in logs.output], ["WARNING", "INFO", "WARNING", "INFO"])
+        self.assertIn("answers again", logs.output[-1])
+
+    def test_waits_for_a_service_that_was_late_once(self) -> None:
+        guard = self.guard()
+        self.play(guard, 1)
+        # As a service that the client has started itself.
+        guard._service._url = ""
+        with self.assertLogs("doomloop", "WARNING"):
+            guard._service.fail("it did not answer in time")
+            self.assertTrue(guard._service.is_resting())
+            self.assertTrue(guard.ready(20))
+
     def test_tells_the_service_that_events_were_lost(self) -> None:
         """What was between two equal calls may have been progress: the guard must not count them as repeats."""
         guard = self.guard()
@@ -321,7 +346,7 @@ class Settings(unittest.TestCase):
         return logs.output[0]
 
     def test_refuses_an_address_that_is_none(self) -> None:
-        for url in ("127.0.0.1:4177", "ftp://a", "http://", "http://a:b", "http://u:p@a", "http://a/?token=x"):
+        for url in ("127.0.0.1:4177", "ftp://a", "http://", "http://a:b", "http://u:p@a", "http://a/?token=x", cast(Any, 5)):
             with self.assertRaises(ValueError):
                 Guard(url=url)
 
@@ -332,6 +357,13 @@ class Settings(unittest.TestCase):
 
     def test_is_not_ready_where_nobody_listens(self) -> None:
         self.assertIn("cannot be used", self.warned(lambda: self.assertFalse(Guard(url="http://127.0.0.1:9/none", token="t").ready(0.3))))
+
+    def test_is_not_ready_where_something_else_listens(self) -> None:
+        server = StandIn()
+        self.addCleanup(server.close)
+        server.fault = "not doomloop"
+        guard = Guard(url=server.url, token=TOKEN)
+        self.assertIn("it is not doomloop, it answers 404", self.warned(lambda: self.assertFalse(guard.ready(0.3))))
 
     def test_goes_on_with_a_wrong_address_in_the_environment(self) -> None:
         with self.environment(DOOMLOOP_URL="localhost:4177"):
