@@ -34,7 +34,7 @@ import traceback
 import weakref
 from collections import deque
 from collections.abc import KeysView, ValuesView
-from typing import IO, Any, Awaitable, Callable, Iterable, Mapping, TypeVar, cast, overload
+from typing import IO, Any, Awaitable, Callable, Iterable, Mapping, TypeVar, Union, cast, overload
 from urllib.parse import SplitResult, urlsplit
 
 __all__ = ["Decision", "Guard", "LoopStop", "LOOP_DETECTED"]
@@ -46,6 +46,7 @@ _log = logging.getLogger("doomloop")
 _logged: dict[str, float] = {}  # When, by what it was about.
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _Given = TypeVar("_Given")
+_Error = Union[bool, BaseException, None]
 _Future = concurrent.futures.Future
 
 
@@ -150,14 +151,14 @@ class Guard:
     async def acall(self, tool: str, args: Any = None, *, id: str | None = None, read_only: bool | None = None) -> Decision:
         return self._end_of_call(await self._adecide(_call_event(tool, args, id, read_only)))
 
-    def result(self, output: Any = None, *, id: str | None = None, error: bool | None = None, cancelled: bool = False) -> Decision:
+    def result(self, output: Any = None, *, id: str | None = None, error: _Error = None, cancelled: bool = False) -> Decision:
         """After a tool ran. Give `message` to the agent with the result, if there is one: `decision.append_to(output)`.
 
-        Without an `id`, it belongs to the oldest open call. `error`: whether the tool failed, if you know. `cancelled`: counts for nothing.
+        Without an `id`, it belongs to the oldest open call. `error`: whether it failed, or its exception. `cancelled`: counts for nothing.
         """
         return self._end_of_result(self._decide(_result_event(output, id, error, cancelled)))
 
-    async def aresult(self, output: Any = None, *, id: str | None = None, error: bool | None = None, cancelled: bool = False) -> Decision:
+    async def aresult(self, output: Any = None, *, id: str | None = None, error: _Error = None, cancelled: bool = False) -> Decision:
         return self._end_of_result(await self._adecide(_result_event(output, id, error, cancelled)))
 
     def text(self, text: str, *, partial: bool = False) -> Decision:
@@ -252,7 +253,7 @@ class Guard:
             try:
                 output = function(*args, **kwargs)
             except Exception as fault:
-                self._reword(fault, self.result(_text_of_fault(fault), id=before.id, error=True).message)
+                self._with_words(fault, self.result(id=before.id, error=fault).message, True)
                 raise
             except BaseException:
                 self._note({"type": "result", "id": before.id, "cancelled": True})  # It counts for nothing.
@@ -273,31 +274,26 @@ class Guard:
         try:
             output = await running
         except Exception as fault:
-            self._reword(fault, (await self.aresult(_text_of_fault(fault), id=id, error=True)).message)
+            self._with_words(fault, (await self.aresult(id=id, error=fault)).message, True)
             raise
         except BaseException:
             self._note({"type": "result", "id": id, "cancelled": True})
             raise
         return self._with_words(output, (await self.aresult(output, id=id)).message)
 
-    def _with_words(self, output: Any, words: str | None) -> Any:
-        """The output with the words for the agent, if it has room for them."""
-        if words is None:
+    def _with_words(self, output: Any, words: str | None, is_fault: bool = False) -> Any:
+        """The output or the error with the words for the agent, if it has room for them."""
+        if words is None or (is_fault and _add_to_fault(output, words)):
             return output
         if type(output) is str and output.strip()[:1] + output.strip()[-1:] not in ("{}", "[]"):  # Programs parse JSON.
             return _joined(output, words)
-        if isinstance(output, list) and any(isinstance(part, dict) and part.get("type") == "text" for part in output[:8]):
+        if type(output) is list and any(type(part) is dict and part.get("type") == "text" and part.keys() <= _TEXT_PART for part in output[:8]):
             return [*output, {"type": "text", "text": words}]  # The parts of a message.
-        self._hold(words, f"a result that is not plain text ({type(output).__name__})")
-        return output
-
-    def _reword(self, fault: Exception, words: str | None) -> None:
-        if words is not None and not _add_to_fault(fault, words):
-            self._hold(words, f"an exception of {type(fault).__name__}")
-
-    def _hold(self, words: str, place: str) -> None:
         self._words, self._reads, self._is_unheard = words, self._reads - 1, False
+        kind = type(output).__name__
+        place = f"an exception of {kind}" if is_fault else f"a result that is not plain text ({kind})"
         _log_once(f"could not add the message for the agent to {place}. Add guard.words() to your next message, or the next text gets it")
+        return output
 
     # What happened becomes an event, which waits until it is sent.
 
@@ -502,11 +498,15 @@ def _call_event(tool: str, args: Any, id: Any, read_only: bool | None) -> dict[s
     return {"type": "call", "id": secrets.token_hex(16) if id in (None, "") else id, "tool": tool, "args": args, "readOnly": read_only}
 
 
-def _result_event(output: Any, id: Any, error: bool | None, cancelled: bool) -> dict[str, Any]:
+def _result_event(output: Any, id: Any, error: _Error, cancelled: bool) -> dict[str, Any]:
+    if isinstance(error, BaseException):
+        output, error = _text_of_fault(error) if output is None else output, True
     output = "" if output is None else output
     return {"type": "result", "id": None if id == "" else id, "output": output, "error": error, "cancelled": cancelled or None}
 
 
+_OUR_WORDS = "\n\n[doomloop] "
+_TEXT_PART = {"type", "text", "annotations", "cache_control", "citations", "_meta"}  # What MCP and SDKs of models have there.
 _MAX_PENDING, _MAX_PENDING_SIZE, _MAX_ANSWER = 256, 3_000_000, 8_388_608
 _services: dict[tuple[str, str, bool], _Service] = {}
 _guards: weakref.WeakSet[Guard] = weakref.WeakSet()
@@ -647,7 +647,7 @@ def _arguments_of(function: Callable[..., Any], skip: Iterable[str], args: tuple
     return named
 
 
-def _text_of_fault(fault: Exception) -> str:
+def _text_of_fault(fault: BaseException) -> str:
     try:
         _add_to_fault(fault, None)  # Some programs raise one exception again.
         return f"{type(fault).__name__}: {fault}"
@@ -655,19 +655,20 @@ def _text_of_fault(fault: Exception) -> str:
         return type(fault).__name__
 
 
-def _add_to_fault(fault: Exception, words: str | None) -> bool:
+def _add_to_fault(fault: BaseException, words: str | None) -> bool:
     """Appends words to the message of an error, in place of earlier ones, if it has room for them."""
-    if isinstance(fault, OSError) and type(fault.strerror) is str:
-        fault.strerror = _joined(fault.strerror.partition(_OUR_WORDS)[0], words)
-        fault.args = (fault.args[0], fault.strerror, *fault.args[2:])
-    elif type(fault).__str__ in (BaseException.__str__, OSError.__str__) and len(fault.args) == 1 and type(fault.args[0]) is str:
-        fault.args = (_joined(fault.args[0].partition(_OUR_WORDS)[0], words),)
-    else:
+    is_os = isinstance(fault, OSError) and type(fault.strerror) is str
+    if not is_os and (type(fault).__str__ not in (BaseException.__str__, OSError.__str__) or len(fault.args) != 1):
+        return False
+    try:
+        begin, text, *end = fault.args if is_os else (None, *fault.args)
+        text = _joined(text.partition(_OUR_WORDS)[0], words)
+        fault.args = (begin, text, *end) if is_os else (text,)
+        if isinstance(fault, OSError) and is_os:
+            fault.strerror = text
+    except Exception:  # It cannot be changed.
         return False
     return True
-
-
-_OUR_WORDS = "\n\n[doomloop] "
 
 
 def _joined(text: str, words: str | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import functools
 import os
 import pickle
@@ -18,6 +19,32 @@ from doomloop import Decision, Guard, LoopStop
 from .stand_in import TOKEN, StandIn
 
 ANSWER = "No results found."
+
+
+@dataclasses.dataclass(frozen=True)
+class Frozen(Exception):
+    what: str
+
+
+class ReadOnly(Exception):
+    @property
+    def args(self) -> Any:
+        return ("fixed",)
+
+    @args.setter
+    def args(self, _: Any) -> None:
+        raise AttributeError("read-only")
+
+
+class Full(OSError):
+    def __init__(self) -> None:
+        super().__init__()
+        self.strerror = "disk full"
+
+
+class Private:
+    def __init__(self) -> None:
+        self._at = 1
 
 
 class GuardTest(unittest.TestCase):
@@ -463,6 +490,42 @@ class Tools(GuardTest):
                     read("a")
         self.assertIn("an exception of KeyError", logged.output[0])
         self.assertEqual(guard.words(), "[doomloop] 3 times")
+
+    def test_keeps_an_error_that_takes_no_words_and_holds_them(self) -> None:
+        for make in (lambda: Frozen("user 7"), lambda: ReadOnly("a"), Full):
+            guard = self.guard()
+
+            def fails(path: str, make: Any = make) -> str:
+                raise make()
+
+            async def afails(path: str, make: Any = make) -> str:
+                raise make()
+
+            doomloop._logged.clear()
+            read, aread = guard.tool(name="read")(fails), guard.tool(name="aread")(afails)
+            with self.assertLogs("doomloop", "WARNING") as logged:
+                for _ in range(3):
+                    with self.assertRaises(type(make())):
+                        read("a")
+                self.assertEqual(guard.words(), "[doomloop] 3 times")
+                for _ in range(3):
+                    with self.assertRaises(type(make())):
+                        asyncio.run(cast(Any, aread("a")))
+            self.assertEqual(guard.words(), "[doomloop] 3 times")
+            self.assertIn(f"an exception of {type(make()).__name__}", logged.output[0])
+
+    def test_leaves_a_list_of_records_whole_that_have_a_type(self) -> None:
+        fields = [{"type": "text", "name": "email"}, {"type": "password", "name": "pw"}]
+        guard = self.guard()
+        with self.assertLogs("doomloop", "WARNING"):
+            self.assertEqual(self.results(guard.tool(name="search")(lambda q: fields), 3), [fields] * 3)
+        self.assertEqual(guard.words(), "[doomloop] 3 times")
+
+    def test_takes_an_exception_for_a_failure(self) -> None:
+        guard = self.guard()
+        guard.call("search")
+        guard.result(error=ValueError("no index"))
+        self.assertEqual([(event["output"], event["error"]) for event in self.server.events[1:]], [("ValueError: no index", True)])
 
     def test_reports_a_call_that_was_given_up_as_cancelled(self) -> None:
         guard = self.guard()
