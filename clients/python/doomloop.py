@@ -32,7 +32,7 @@ import threading
 import time
 import traceback
 import weakref
-from collections import deque
+from collections import Counter, deque
 from collections.abc import KeysView, ValuesView
 from typing import IO, Any, Awaitable, Callable, Iterable, Mapping, TypeVar, Union, cast, overload
 from urllib.parse import SplitResult, urlsplit
@@ -107,8 +107,8 @@ class Guard:
     url, token: the service; by default DOOMLOOP_URL and DOOMLOOP_TOKEN, else a service that this process starts.
     policy: `balanced` (the default of the service), `conservative`, `aggressive`, `shadow`, or a name that the service knows.
     options: what the service lets clients set, such as `{"rules": {"check_job": {"poll": True}}}`.
-    ask: gets a system prompt and a message, asks a model of yours, and returns its answer as text; async or not. It is called a few
-        times in a run, where rules cannot tell whether the agent is stuck. Nothing waits for it.
+    ask: gets a system prompt and a message, and returns the answer of a model of yours; async or not. It is called a few times in a run,
+        where rules cannot tell whether the agent is stuck. Nothing waits for it.
     keep: keeps the run at the service when the `with` block ends, so that another process can continue it.
     timeout: how many seconds one exchange may take. clock: milliseconds, never backwards; for tests.
     """
@@ -124,25 +124,24 @@ class Guard:
         self._path = "/v1/runs/" + self.run
         wanted = {"policy": policy, "options": options if ask is None else {"questions": 12, **(options or {})}}
         self._settings = {key: _plain(value) for key, value in wanted.items() if value is not None}
-        self._ask, self._raises, self._keeps, self._timeout, self._clock = ask, raise_on_stop, keep, timeout, clock or _now_ms
+        self._ask, self._raises, self._keeps, self._clock = ask, raise_on_stop, keep, clock or _now_ms
+        self._timeout = min(timeout, 86_400.0)  # Python waits no longer than some days.
         if url is not None:
             _address_of(url, "any")
         key = (url or os.environ.get("DOOMLOOP_URL", "").strip(), token or "", os.environ.get("DOOMLOOP", "").lower() == "off")
         self._service = _services[key] if key in _services else _services.setdefault(key, _Service(*key))
-        self._stop: LoopStop | None = None
+        # The end of the run, once it is decided. The user's next message, or `allow`, cancels it.
+        self.stopped: LoopStop | None = None
         self._words: str | None = None  # They wait for a place where the agent reads them.
         self._reads, self._is_unheard = 0, False  # How often it has read some; and whether the service must hear that it has only now.
         self._pending: deque[_Event] = deque()
         self._replicas: list[str] = []
+        self._tools: deque[tuple[Any, str]] = deque(maxlen=_MAX_PENDING)  # Of the latest calls, by their ids.
+        self._unread: Counter[str] = Counter()  # The results of each that could not be read.
         self._seq, self._has_begun, self._asking = 0, False, threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._renew()
         _guards.add(self)
-
-    @property
-    def stopped(self) -> LoopStop | None:
-        """The end of the run, once it is decided. The user's next message, or `allow`, cancels it."""
-        return self._stop
 
     def call(self, tool: str, args: Any = None, *, id: str | None = None, read_only: bool | None = None) -> Decision:
         """Before a tool runs. If the decision is `refused`, do not run it. You don't need to report a result then."""
@@ -170,7 +169,7 @@ class Guard:
 
     def observe(self, event: Mapping[str, Any]) -> Decision:
         """Any event of the service, as it is. `call`, `result` and the others do more: they make ids and keep messages for later."""
-        return self._concluded(self._decide(event))
+        return self._concluded(self._decide(event if isinstance(event, Mapping) else {}))
 
     def round(self) -> None:
         """A new model answer begins. Report all of them or none. It is sent with the next event."""
@@ -193,8 +192,7 @@ class Guard:
         with self._lock:
             words, self._words = self._words, None
             if words is not None:
-                self._is_unheard = self._reads == 0
-                self._reads += 1
+                self._is_unheard, self._reads = self._reads == 0, self._reads + 1
         return words
 
     def allow(self, finding: Mapping[str, Any] | None = None) -> bool:
@@ -229,7 +227,6 @@ class Guard:
 
     @overload
     def tool(self, *, name: str | None = ..., read_only: bool | None = ..., skip: Iterable[str] = ...) -> Callable[[_Function], _Function]: ...
-
     def tool(self, function: Any = None, *, name: str | None = None, read_only: bool | None = None, skip: Iterable[str] = ()) -> Any:
         """Guards a function that the agent calls as a tool, async or not.
 
@@ -241,9 +238,11 @@ class Guard:
         """
         if function is None:
             return functools.partial(self.tool, name=name, read_only=read_only, skip=skip)
+        if not callable(function):
+            raise TypeError(f"guard.tool: a function is required, got {function!r:.40}. Write @guard.tool(name=...) to name the tool")
         inner = function.func if isinstance(function, functools.partial) else function
         called = name or str(getattr(inner, "__name__", type(inner).__name__))
-        arguments = functools.partial(_arguments_of, function, frozenset(skip))
+        arguments = functools.partial(_arguments_of, function, {skip} if isinstance(skip, str) else frozenset(skip))
 
         @functools.wraps(function)
         def guarded(*args: Any, **kwargs: Any) -> Any:
@@ -295,20 +294,18 @@ class Guard:
         _log_once(f"could not add the message for the agent to {place}. Add guard.words() to your next message, or the next text gets it")
         return output
 
-    # What happened becomes an event, which waits until it is sent.
-
-    def _note(self, event: Mapping[str, Any]) -> _Event | None:
+    def _note(self, event: Mapping[str, Any]) -> _Event:
         """Keeps an event until it is sent. Without a service, there is nowhere to send it."""
         if event.get("type") == "user":
-            self._stop, self._words, self._reads = None, None, 0
-        return None if self._service.is_off else _safely(self._keep, event)
+            self.stopped, self._words, self._reads = None, None, 0
+        return (None if self._service.is_off else _safely(self._keep, event)) or _Event({})
 
     def _keep(self, event: Mapping[str, Any]) -> _Event:
         given = {str(key): value for key, value in event.items() if value is not None}
-        fields = _output_fields(given.pop("output")) if "output" in given else {}
-        fields.update((key, _plain(value)) for key, value in given.items())
-        if "id" in fields:  # Frameworks have ids that are numbers or UUIDs, too.
-            fields["id"] = str(fields["id"])
+        output = given.pop("output", None)
+        fields = {} if output is None else _output_fields(output)
+        # Frameworks have ids that are numbers or UUIDs, too.
+        fields.update((key, str(_plain(value)) if key == "id" else _plain(value)) for key, value in given.items())
         if fields.get("type") in ("call", "result"):
             if self._is_unheard:
                 fields["unheard"], self._is_unheard = True, False
@@ -316,6 +313,10 @@ class Guard:
             if isinstance(at, (int, float)) and math.isfinite(at):
                 fields.setdefault("at", round(at))
         with self._lock:
+            if "tool" in fields:
+                self._tools.append((fields.get("id"), str(fields["tool"])))
+            elif output is not None and "output" not in fields:
+                self._note_unread(dict(self._tools).get(fields.get("id"), "a tool"), output)
             # Numbers grow with the time of day, so that two processes of one run do not use the same.
             self._seq = max(self._seq + 2, int(time.time() * 1_000_000))
             noted = _Event({**fields, "seq": self._seq})
@@ -324,12 +325,17 @@ class Guard:
             self._pending.append(noted)
         return noted
 
+    def _note_unread(self, tool: str, output: Any) -> None:
+        """Says so, because the tool is not guarded. One such result is nothing to speak of."""
+        self._unread[tool] += 1
+        if self._unread[tool] == 3:
+            reason = f"an iterator, too large, or has only private fields ({type(output).__name__})"
+            _log_once(f"results of `{_printable(tool)}` cannot be compared, so repeats are not noticed: each is or holds {reason}", tool)
+
     def _lose(self, events: list[_Event]) -> None:
         """Events are lost. The service must not take what it sees next for a repeat: anything may have happened in between."""
         self._pending = deque(one for one in self._pending if one not in events)
         self._pending.appendleft(_Event({"type": "state", "key": "missed-events", "seq": events[-1].fields["seq"] + 1}))
-
-    # Threads of the service send what waits. The agent waits for the answer, but not longer than `timeout`.
 
     def _submit(self, job: Callable[..., Any], *details: Any) -> _Future[Any]:
         return _future(is_done=True) if self._service.is_resting() else self._service.submit(job, *details)
@@ -361,21 +367,21 @@ class Guard:
         await self._await(self._sent(noted))
         return self._decided(noted)
 
-    def _sent(self, event: _Event | None) -> _Future[Any]:
+    def _sent(self, event: _Event) -> _Future[Any]:
         sending = self._submit(self._flush)
-        return sending if event is None or sending.done() else event.answer
+        return sending if sending.done() else event.answer
 
-    def _decided(self, event: _Event | None) -> Decision:
-        decision: Decision | None = None
-        if event is not None:
-            with self._lock:
-                decision = event.answer.result() if event.answer.done() else None
-                event.is_late = decision is None
+    def _decided(self, event: _Event) -> Decision:
+        with self._lock:
+            decision: Decision | None = event.answer.result() if event.answer.done() else None
+            event.is_late = decision is None
         if decision is not None:
             self._service.succeed()
-            return decision
-        # A stop holds, whatever became of the service since.
-        return self._stop.decision if self._stop is not None else Decision(id=event.id if event is not None else None, run=self.run)
+        # A stop holds, whatever became of the service since. It may have forgotten the run.
+        stop, is_call = self.stopped, event.fields.get("type") == "call"
+        if decision is None or (stop is not None and is_call and decision.stop is None):
+            return dataclasses.replace(Decision(run=self.run) if stop is None else stop.decision, id=event.id)
+        return decision
 
     def _flush(self) -> None:
         """Sends all that waits. Another thread may have done it already."""
@@ -408,7 +414,7 @@ class Guard:
             for event, decision in zip(batch, decisions):
                 if not event.answer.done():
                     event.answer.set_result(decision)
-                self._stop = self._stop or decision.stop
+                self.stopped = None if event.fields.get("type") == "user" else self.stopped or decision.stop
                 # A call that was to be refused has run meanwhile. The next result gets the words.
                 if event.is_late and decision.action == "nudge":
                     self._words = decision.message
@@ -452,8 +458,7 @@ class Guard:
         return self._concluded(decision)
 
     def _end_of_result(self, decision: Decision) -> Decision:
-        words = self.words()
-        # Newer words say all that older ones said.
+        words = self.words()  # Newer ones say all that older ones said.
         if words is not None and decision.message is None:
             decision = dataclasses.replace(decision, action="nudge", message=words)
         elif words is None and decision.message is not None:
@@ -468,9 +473,9 @@ class Guard:
     def _allow(self, finding: Mapping[str, Any] | None) -> bool:
         self._flush()
         answered = self._service.ask("POST", self._path + "/allow", {"loop": finding["loop"]} if finding else {})
-        has_heard = answered is not None and answered[0] == 200
-        self._stop = None if has_heard else self._stop
-        return has_heard
+        if answered is not None and answered[0] in (200, 404):  # What the service has forgotten, it does not hold against the agent.
+            self.stopped = None
+        return answered is not None and answered[0] == 200
 
     def _forget(self) -> _Future[Any]:
         with self._lock:
@@ -491,6 +496,8 @@ class _Event:
         self.fields, self.size = fields, len(_written(fields))
         self.id: str | None = fields.get("id")
         self.answer = _future()  # A decision, or None if there is no service to ask.
+        if not fields:
+            self.answer.set_result(None)  # It could not be kept.
         self.is_late = False  # Nothing waits for its answer any longer. If the service has not got it yet, the agent was told nothing.
 
 
@@ -515,10 +522,8 @@ _TYPES = {"action": str, "message": str, "explanation": str, "next": str, "would
 
 def _decision_of(value: Mapping[str, Any], run: str, id: str | None) -> Decision:
     decision = Decision(id=id, run=run, **{key: value[key] for key, kind in _TYPES.items() if isinstance(value.get(key), kind)})
-    if decision.action in ("nudge", "block", "restart", "stop") and decision.message is not None:
-        return decision
-    # A newer service may know other actions. What cannot be obeyed is left alone.
-    return dataclasses.replace(decision, action="continue", message=None)
+    can_be_obeyed = decision.action in ("nudge", "block", "restart", "stop") and decision.message is not None
+    return decision if can_be_obeyed else dataclasses.replace(decision, action="continue", message=None)  # A newer service may know more.
 
 
 def _future(is_done: bool = False) -> _Future[Any]:
@@ -640,11 +645,9 @@ def _arguments_of(function: Callable[..., Any], skip: Iterable[str], args: tuple
         named = dict(inspect.signature(function).bind(*args, **kwargs).arguments)
     except (TypeError, ValueError):
         named = {**{str(index): value for index, value in enumerate(args)}, **kwargs}
-    for name, value in list(named.items()):
-        is_plain = value is None or isinstance(value, (str, int, float, list, dict))  # A model writes such values.
-        if name in skip or (not is_plain and (name in ("self", "cls") or "Context" in type(value).__name__)):
-            del named[name]
-    return named
+    is_plain = {name: value is None or isinstance(value, (str, int, float, list, dict)) for name, value in named.items()}  # As models write.
+    foreign = {name for name, value in named.items() if name in ("self", "cls") or "Context" in type(value).__name__}
+    return {name: value for name, value in named.items() if name not in skip and (is_plain[name] or name not in foreign)}
 
 
 def _text_of_fault(fault: BaseException) -> str:

@@ -176,6 +176,20 @@ class Recovery(FaultTest):
         guard.user("go on")
         self.assertEqual(guard.call("search").action, "continue")
 
+    def test_keeps_a_stop_when_the_service_has_forgotten_the_run(self) -> None:
+        for forgive in (lambda guard: guard.user("go on"), lambda guard: guard.allow()):
+            guard = self.guard()
+            self.play(guard, 7)
+            self.server.calls.clear()
+            self.server.judged.clear()
+            ran: List[int] = []
+            search = guard.tool(name="search")(lambda q: ran.append(1))
+            self.assertEqual([search("login") for _ in range(3)], ["[doomloop] stopped"] * 3)
+            before = guard.call("search", id="own")
+            self.assertEqual((before.action, before.id, ran), ("stop", "own", []))
+            forgive(guard)
+            self.assertEqual(guard.call("search").action, "continue")
+
     def test_finishes_when_the_service_is_killed_and_guards_again_when_it_is_back(self) -> None:
         guard = self.guard()
         self.play(guard, 3)
@@ -295,6 +309,19 @@ class OurOwnFaults(FaultTest):
                     self.server.fault = "refuse" if target == "_problem_in" else None
                     self.assertEqual(set(self.play(self.guard(), 3)), {"continue"})
                 self.assertEqual(len(logs.output), len(set(logs.output)), logs.output)
+
+    def test_never_come_from_odd_arguments(self) -> None:
+        guard = self.guard()
+        guard._timeout = Guard(url=self.server.url, token=TOKEN, timeout=1e300)._timeout
+        self.server.fault = "refuse"
+        with self.assertLogs("doomloop", "WARNING"):
+            for event in (None, "x", [1]):
+                self.assertEqual(guard.observe(cast(Any, event)).action, "continue")
+            for timeout in (None, "x"):
+                self.assertFalse(guard.ready(cast(Any, timeout)))
+        self.assertTrue(guard.ready(1e300))
+        self.server.fault = None
+        self.assertEqual(guard.call("search").action, "continue")
 
     def test_never_come_from_the_clock(self) -> None:
         with self.assertLogs("doomloop", "WARNING"):

@@ -119,6 +119,18 @@ class TheLoop(GuardTest):
             self.assertIsNone(guard.stopped)
         self.assertEqual(self.server.requests[-1], {"loop": "l1"})
 
+    def test_takes_no_stop_for_a_new_one_that_the_user_has_taken_back(self) -> None:
+        guard = self.guard()
+        for _ in range(6):
+            if not guard.call("search").refused:
+                guard.result(ANSWER)
+        guard._service._resumes_at = time.monotonic() + 600
+        guard.call("search")
+        guard.user("go on")
+        guard._service._resumes_at = 0
+        self.assertEqual(guard.call("search").action, "continue")
+        self.assertIsNone(guard.stopped)
+
     def test_forgets_the_run_at_the_end_unless_it_is_kept(self) -> None:
         for keep in (False, True):
             with self.guard(f"keep-{keep}", keep=keep) as guard:
@@ -521,11 +533,33 @@ class Tools(GuardTest):
             self.assertEqual(self.results(guard.tool(name="search")(lambda q: fields), 3), [fields] * 3)
         self.assertEqual(guard.words(), "[doomloop] 3 times")
 
+    def test_says_once_which_tool_has_results_that_cannot_be_compared(self) -> None:
+        guard = self.guard()
+
+        async def tail(path: str) -> Any:
+            yield path
+
+        for name, function in (("tail", tail), ("walk", lambda q: (one for one in q))):
+            found = guard.tool(name=name)(cast(Any, function))
+            self.results(found, 2)
+            with self.assertLogs("doomloop", "WARNING") as logged:
+                self.results(found, 2)
+            told = [line for line in logged.output if "cannot be compared, so repeats are not noticed" in line]
+            self.assertEqual([f"results of `{name}`" in line for line in told], [True])
+
     def test_takes_an_exception_for_a_failure(self) -> None:
         guard = self.guard()
         guard.call("search")
         guard.result(error=ValueError("no index"))
         self.assertEqual([(event["output"], event["error"]) for event in self.server.events[1:]], [("ValueError: no index", True)])
+
+    def test_says_how_to_name_a_tool(self) -> None:
+        with self.assertRaisesRegex(TypeError, r"a function is required, got 'search'. Write @guard.tool\(name=...\)"):
+            self.guard().tool(cast(Any, "search"))
+
+    def test_takes_one_name_to_skip(self) -> None:
+        self.guard().tool(skip="db")(lambda db, q: "")(object(), "a")
+        self.assertEqual(self.server.events[0]["args"], {"q": "a"})
 
     def test_reports_a_call_that_was_given_up_as_cancelled(self) -> None:
         guard = self.guard()
