@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
+import contextlib
 import dataclasses
 import functools
 import hashlib
@@ -21,6 +22,7 @@ import itertools
 import json
 import logging
 import math
+import numbers
 import os
 import queue
 import re
@@ -33,8 +35,8 @@ import time
 import traceback
 import weakref
 from collections import Counter, deque
-from collections.abc import KeysView, ValuesView
-from typing import IO, Any, Awaitable, Callable, Iterable, Mapping, TypeVar, Union, cast, overload
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence, Set, ValuesView
+from typing import IO, Any, TypeVar, Union, cast, overload
 from urllib.parse import SplitResult, urlsplit
 
 __all__ = ["Decision", "Guard", "LoopStop", "LOOP_DETECTED"]
@@ -544,27 +546,28 @@ _PART, _READ_PER_PART = 8, 200  # So many characters of a text that are sent, or
 
 
 def _output_fields(output: Any) -> dict[str, Any]:
-    """A result's `output`; with `digest` and `length` of the whole where it is cut."""
-    value = output if isinstance(output, str) else _plain(output)
-    if not isinstance(output, str) and isinstance(value, str) and re.fullmatch(r"<\w+( [0-9a-f]{32})?>", value):
-        return {"digest": secrets.token_hex(16)}  # Iterators, locks and the like look the same, so they must equal nothing.
-    # Of what is no text, the service reads the beginning only.
+    """A result's `output`; with `digest` and `length` of the whole where it is cut. What cannot be read has a new `digest` each time."""
+    value = output if isinstance(output, str) else _plain(output, True)
+    if value is None:
+        return {"digest": secrets.token_hex(16)}
+    # Of what is no text, the service reads the beginning only, and it takes hashes for names that are new each time.
     text, most = (value, _MAX_TEXT) if isinstance(value, str) else (_written(value), _HEAD + _TAIL)
-    if len(text) <= most:
+    if len(text) <= most and (isinstance(value, str) or not re.search(r'"bytes":\d+,"sha256":"|characters, sha256 \w{64}]', text)):
         return {"output": value}
-    return {"output": f"{text[:_HEAD]}\n{text[-_TAIL:]}", "digest": _sha256(text, _MAX_READ), "length": len(text)}
+    shown = text if len(text) <= most else f"{text[:_HEAD]}\n{text[-_TAIL:]}"
+    return {"output": shown, "digest": _sha256(text, _MAX_READ), "length": len(text)}
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any, is_output: bool = False) -> Any:
     """A value that JSON can hold, the same for equal values. If it has too many parts, less is read of each list and text in it."""
     for most in (_MAX_PARTS // 2, 800, 120, 20, 3):
         try:
-            return _Copy(most).of(value)
+            return _Copy(most, is_output).of(value)
         except OverflowError:
             continue
         except Exception:  # Foreign classes raise what they like.
             break
-    return f"<{type(value).__name__} {secrets.token_hex(16)}>"  # It cannot be compared, so it equals nothing.
+    return None if is_output else f"<{type(value).__name__} {secrets.token_hex(16)}>"  # It equals nothing.
 
 
 def _written(value: Any) -> str:
@@ -574,30 +577,26 @@ def _written(value: Any) -> str:
 class _Copy:
     """Copies a value, with at most so many parts of each list and text. Too many in all raise an OverflowError."""
 
-    def __init__(self, most: int) -> None:
-        self.most, self.left = most, _MAX_PARTS
+    def __init__(self, most: int, is_output: bool) -> None:
+        self.most, self.is_output, self.left = most, is_output, _MAX_PARTS
 
     def of(self, value: Any, depth: int = 0) -> Any:
         self.left -= 1
         if self.left < 0 or depth > _MAX_DEPTH:
             raise OverflowError
-        if isinstance(value, str):
-            return self.text(value)
-        if value is None or (isinstance(value, int) and value.bit_length() <= 53):  # The service holds no larger number exactly.
-            return value
-        if isinstance(value, float):
-            return value if math.isfinite(value) else repr(value)
-        if isinstance(value, dict):
-            return self.fields(value, depth + 1)
-        if isinstance(value, (list, tuple)):
-            begin, end = _sampled(value, self.most)
-            size = [f"[{len(value)} items]"] if end else []
-            return [self.of(one, depth + 1) for one in begin] + size + [self.of(one, depth + 1) for one in end]
-        if isinstance(value, (set, frozenset, deque, KeysView, ValuesView)):  # They have no slices, and most have no order.
-            return sorted((self.of(one, depth + 1) for one in itertools.islice(value, self.most)), key=repr)
-        if isinstance(value, (bytes, bytearray)):
-            self.left -= self.most
-            return {"bytes": len(value), "sha256": _sha256(value, self.most * _READ_PER_PART)}
+        if value is None or isinstance(value, str) or (isinstance(value, float) and math.isfinite(value)):
+            return self.text(value) if isinstance(value, str) else value
+        if isinstance(value, (numbers.Number, type)):  # The service holds no larger integer exactly.
+            return value if isinstance(value, int) and value.bit_length() <= 53 else self.text(str(value))
+        if isinstance(value, Mapping) or all(hasattr(type(value), name) for name in ("keys", "__getitem__", "__len__", "__iter__")):
+            return self.fields(value, depth)  # A row of a database is like a mapping, too.
+        with contextlib.suppress(TypeError):  # It has no memory to show.
+            return self.memory(value, memoryview(value))
+        if isinstance(value, (Sequence, Set, ValuesView)):
+            items = value if isinstance(value, Sequence) else list(value)
+            copied = [self.of(items[at], depth + 1) for at in itertools.chain(*_sampled(range(len(items)), self.most))]
+            copied = sorted(copied, key=repr) if isinstance(value, Set) else copied  # It has no order.
+            return copied if len(items) <= self.most else [*copied, f"[{len(items)} items]"]
         return self.other(value, depth)
 
     def text(self, value: str) -> str:
@@ -609,34 +608,52 @@ class _Copy:
         digest = _sha256(value, self.most * _READ_PER_PART)
         return f"{value[: most // 2]}\n[{len(value)} characters, sha256 {digest}]\n{value[-most // 2 :]}"
 
-    def fields(self, value: Mapping[Any, Any], depth: int) -> dict[str, Any]:
-        copied = {str(self.of(key, depth)): self.of(part, depth) for key, part in itertools.islice(value.items(), self.most)}
-        return copied if len(value) <= self.most else {**copied, "...": f"[{len(value)} fields]"}
+    def memory(self, value: Any, view: memoryview) -> dict[str, Any]:
+        """Bytes, and arrays of numbers. An array of objects holds only where they are."""
+        self.left -= self.most
+        if "O" in view.format or not view.c_contiguous:
+            raise ValueError
+        digest = _sha256(view.cast("B") if view.nbytes else b"", self.most * _READ_PER_PART)
+        items = {} if isinstance(value, (bytes, bytearray)) else {"items": f"{view.format} {view.shape}"}
+        return {"bytes": view.nbytes, "sha256": digest, **items}
+
+    def fields(self, value: Any, depth: int) -> dict[str, Any]:
+        names = list(value.keys())
+        chosen = [*itertools.chain(*_sampled(names, 3 * self.most))]
+        copied = {str(self.of(name, depth + 1)): self.of(value[name], depth + 1) for name in chosen}
+        if len(copied) < len(chosen):
+            raise ValueError  # Two fields have one name, so one of them is lost.
+        return copied if len(names) == len(chosen) else {**copied, "...": f"[{len(names)} fields]"}
 
     def other(self, value: Any, depth: int) -> Any:
-        """The fields of a dataclass, of a pydantic model, and of an object without a text of its own; else its text."""
+        """A record or an object without a text of its own, by its public fields; any other by its text. Nobody knows what `repr` would do."""
         kind: Any = type(value)
-        is_record = dataclasses.is_dataclass(kind) or hasattr(kind, "model_dump")
-        if is_record or (kind.__str__ is object.__str__ and kind.__repr__ is object.__repr__):
-            fields = {key: part for key, part in getattr(value, "__dict__", {}).items() if not key.startswith("_")}
-            if fields:
-                return self.fields(fields, depth + 1)
-        text = str(value)
-        return f"<{kind.__name__}>" if re.fullmatch(r"<.{1,300} at 0x[0-9A-Fa-f]+>", text) else self.text(text)
+        has_text = kind.__str__ is not object.__str__
+        # The fields of a collection do not tell what is in it.
+        if dataclasses.is_dataclass(kind) or hasattr(kind, "model_dump") or not (has_text or hasattr(kind, "__iter__")):
+            slots = {slot for base in kind.__mro__ for slot in vars(base).get("__slots__", ()) if hasattr(value, slot)}
+            fields = {**{slot: getattr(value, slot) for slot in sorted(slots)}, **getattr(value, "__dict__", {})}
+            public = {name: part for name, part in fields.items() if not name.startswith("_")}
+            if public:
+                return self.fields(public, depth)
+        text = str(value) if has_text else ""
+        if has_text and not re.fullmatch(r"<.{1,300} at 0x[0-9A-Fa-f]+>", text):
+            return self.text(text)
+        if self.is_output:
+            raise ValueError
+        return f"<{kind.__name__}>"  # A model has hardly chosen it, so it is no reason to take equal calls for others.
 
 
-def _sampled(value: Any, most: int) -> tuple[Any, Any]:
-    """Of a list or text that is longer: its beginning with some of its middle, and its end."""
-    if len(value) <= most:
-        return value, value[:0]
+def _sampled(value: Any, most: int) -> tuple[Any, ...]:
+    """Of a list or text that is longer: its beginning, some of its middle, and its end."""
     part = most // 3
-    return value[:part] + value[part : -part : len(value) // part + 1], value[-part:]
+    return (value,) if len(value) <= most else (value[:part], value[part : -part : len(value) // part + 1], value[-part:])
 
 
 def _sha256(value: Any, most: int) -> str:
-    begin, end = _sampled(value, most)
-    both = begin + end
-    return hashlib.sha256(both.encode("utf-8", "surrogatepass") if isinstance(both, str) else both).hexdigest()
+    parts = _sampled(value, most)
+    read = "".join(parts).encode("utf-8", "surrogatepass") if isinstance(value, str) else b"".join(map(bytes, parts))
+    return hashlib.sha256(read).hexdigest()
 
 
 def _arguments_of(function: Callable[..., Any], skip: Iterable[str], args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:

@@ -539,7 +539,7 @@ class Tools(GuardTest):
         async def tail(path: str) -> Any:
             yield path
 
-        for name, function in (("tail", tail), ("walk", lambda q: (one for one in q))):
+        for name, function in (("tail", tail), ("walk", lambda q: (one for one in q)), ("find", lambda q: [Private()])):
             found = guard.tool(name=name)(cast(Any, function))
             self.results(found, 2)
             with self.assertLogs("doomloop", "WARNING") as logged:
