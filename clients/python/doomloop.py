@@ -426,7 +426,7 @@ class Guard:
         if status != 200:
             _log_once(f"the service refused events of this run ({_problem_in(status, answer)}), so they are not looked at")
         elif "notice" in answered:
-            _log_once(f"the service ignores settings of this guard: {_printable(str(answered['notice']))}")
+            _log_once(f"the service says of this guard: {_printable(str(answered['notice']))}")
         asked = [decision.question for decision in decisions if decision.question is not None]
         if self._ask is not None and asked and self._asking.acquire(blocking=False):
             threading.Thread(target=self._answer, args=(asked[-1], self._asking), name="doomloop ask", daemon=True).start()
