@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
+import contextlib
 import dataclasses
 import functools
 import hashlib
@@ -21,6 +22,7 @@ import itertools
 import json
 import logging
 import math
+import numbers
 import os
 import queue
 import re
@@ -32,9 +34,9 @@ import threading
 import time
 import traceback
 import weakref
-from collections import deque
-from collections.abc import KeysView, ValuesView
-from typing import IO, Any, Awaitable, Callable, Iterable, Mapping, TypeVar, cast, overload
+from collections import Counter, deque
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence, Set, ValuesView
+from typing import IO, Any, TypeVar, Union, cast, overload
 from urllib.parse import SplitResult, urlsplit
 
 __all__ = ["Decision", "Guard", "LoopStop", "LOOP_DETECTED"]
@@ -43,8 +45,10 @@ __version__ = "0.1.0"
 LOOP_DETECTED = "LOOP_DETECTED"  # the status of a run that the guard ended
 
 _log = logging.getLogger("doomloop")
+_logged: dict[str, float] = {}  # When, by what it was about.
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _Given = TypeVar("_Given")
+_Error = Union[bool, BaseException, None]
 _Future = concurrent.futures.Future
 
 
@@ -105,8 +109,8 @@ class Guard:
     url, token: the service; by default DOOMLOOP_URL and DOOMLOOP_TOKEN, else a service that this process starts.
     policy: `balanced` (the default of the service), `conservative`, `aggressive`, `shadow`, or a name that the service knows.
     options: what the service lets clients set, such as `{"rules": {"check_job": {"poll": True}}}`.
-    ask: gets a system prompt and a message, asks a model of yours, and returns its answer as text; async or not. It is called a few
-        times in a run, where rules cannot tell whether the agent is stuck. Nothing waits for it.
+    ask: gets a system prompt and a message, and returns the answer of a model of yours; async or not. It is called a few times in a run,
+        where rules cannot tell whether the agent is stuck. Nothing waits for it.
     keep: keeps the run at the service when the `with` block ends, so that another process can continue it.
     timeout: how many seconds one exchange may take. clock: milliseconds, never backwards; for tests.
     """
@@ -122,22 +126,24 @@ class Guard:
         self._path = "/v1/runs/" + self.run
         wanted = {"policy": policy, "options": options if ask is None else {"questions": 12, **(options or {})}}
         self._settings = {key: _plain(value) for key, value in wanted.items() if value is not None}
-        self._ask, self._raises, self._keeps, self._timeout, self._clock = ask, raise_on_stop, keep, timeout, clock or _now_ms
-        self._service = _service_at(url, token)
-        self._stop: LoopStop | None = None
+        self._ask, self._raises, self._keeps, self._clock = ask, raise_on_stop, keep, clock or _now_ms
+        self._timeout = min(timeout, 86_400.0)  # Python waits no longer than some days.
+        if url is not None:
+            _address_of(url, "any")
+        key = (url or os.environ.get("DOOMLOOP_URL", "").strip(), token or "", os.environ.get("DOOMLOOP", "").lower() == "off")
+        self._service = _services[key] if key in _services else _services.setdefault(key, _Service(*key))
+        # The end of the run, once it is decided. The user's next message, or `allow`, cancels it.
+        self.stopped: LoopStop | None = None
         self._words: str | None = None  # They wait for a place where the agent reads them.
         self._reads, self._is_unheard = 0, False  # How often it has read some; and whether the service must hear that it has only now.
         self._pending: deque[_Event] = deque()
         self._replicas: list[str] = []
+        self._tools: deque[tuple[Any, str]] = deque(maxlen=_MAX_PENDING)  # Of the latest calls, by their ids.
+        self._unread: Counter[str] = Counter()  # The results of each that could not be read.
         self._seq, self._has_begun, self._asking = 0, False, threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._renew()
         _guards.add(self)
-
-    @property
-    def stopped(self) -> LoopStop | None:
-        """The end of the run, once it is decided. The user's next message, or `allow`, cancels it."""
-        return self._stop
 
     def call(self, tool: str, args: Any = None, *, id: str | None = None, read_only: bool | None = None) -> Decision:
         """Before a tool runs. If the decision is `refused`, do not run it. You don't need to report a result then."""
@@ -146,14 +152,14 @@ class Guard:
     async def acall(self, tool: str, args: Any = None, *, id: str | None = None, read_only: bool | None = None) -> Decision:
         return self._end_of_call(await self._adecide(_call_event(tool, args, id, read_only)))
 
-    def result(self, output: Any = None, *, id: str | None = None, error: bool | None = None, cancelled: bool = False) -> Decision:
+    def result(self, output: Any = None, *, id: str | None = None, error: _Error = None, cancelled: bool = False) -> Decision:
         """After a tool ran. Give `message` to the agent with the result, if there is one: `decision.append_to(output)`.
 
-        Without an `id`, it belongs to the oldest open call. `error`: whether the tool failed, if you know. `cancelled`: counts for nothing.
+        Without an `id`, it belongs to the oldest open call. `error`: whether it failed, or its exception. `cancelled`: counts for nothing.
         """
         return self._end_of_result(self._decide(_result_event(output, id, error, cancelled)))
 
-    async def aresult(self, output: Any = None, *, id: str | None = None, error: bool | None = None, cancelled: bool = False) -> Decision:
+    async def aresult(self, output: Any = None, *, id: str | None = None, error: _Error = None, cancelled: bool = False) -> Decision:
         return self._end_of_result(await self._adecide(_result_event(output, id, error, cancelled)))
 
     def text(self, text: str, *, partial: bool = False) -> Decision:
@@ -165,7 +171,7 @@ class Guard:
 
     def observe(self, event: Mapping[str, Any]) -> Decision:
         """Any event of the service, as it is. `call`, `result` and the others do more: they make ids and keep messages for later."""
-        return self._concluded(self._decide(event))
+        return self._concluded(self._decide(event if isinstance(event, Mapping) else {}))
 
     def round(self) -> None:
         """A new model answer begins. Report all of them or none. It is sent with the next event."""
@@ -188,8 +194,7 @@ class Guard:
         with self._lock:
             words, self._words = self._words, None
             if words is not None:
-                self._is_unheard = self._reads == 0
-                self._reads += 1
+                self._is_unheard, self._reads = self._reads == 0, self._reads + 1
         return words
 
     def allow(self, finding: Mapping[str, Any] | None = None) -> bool:
@@ -204,11 +209,8 @@ class Guard:
         self._wait(self._forget())
 
     def ready(self, timeout: float = 10.0) -> bool:
-        """Waits until the service answers, and returns whether it does. Optional: earlier events are sent once it answers.
-
-        In asyncio, write `await asyncio.to_thread(guard.ready)`.
-        """
-        return self._service.wait(self._path, timeout)
+        """Optional: waits until the service answers, and returns whether it does. In asyncio: `await asyncio.to_thread(guard.ready)`."""
+        return bool(_safely(self._service.wait, self._path, timeout))
 
     def __enter__(self) -> Guard:
         return self
@@ -227,7 +229,6 @@ class Guard:
 
     @overload
     def tool(self, *, name: str | None = ..., read_only: bool | None = ..., skip: Iterable[str] = ...) -> Callable[[_Function], _Function]: ...
-
     def tool(self, function: Any = None, *, name: str | None = None, read_only: bool | None = None, skip: Iterable[str] = ()) -> Any:
         """Guards a function that the agent calls as a tool, async or not.
 
@@ -239,9 +240,11 @@ class Guard:
         """
         if function is None:
             return functools.partial(self.tool, name=name, read_only=read_only, skip=skip)
+        if not callable(function):
+            raise TypeError(f"guard.tool: a function is required, got {function!r:.40}. Write @guard.tool(name=...) to name the tool")
         inner = function.func if isinstance(function, functools.partial) else function
         called = name or str(getattr(inner, "__name__", type(inner).__name__))
-        arguments = functools.partial(_arguments_of, function, frozenset(skip))
+        arguments = functools.partial(_arguments_of, function, {skip} if isinstance(skip, str) else frozenset(skip))
 
         @functools.wraps(function)
         def guarded(*args: Any, **kwargs: Any) -> Any:
@@ -251,7 +254,7 @@ class Guard:
             try:
                 output = function(*args, **kwargs)
             except Exception as fault:
-                self._reword(fault, self.result(_text_of_fault(fault), id=before.id, error=True).message)
+                self._with_words(fault, self.result(id=before.id, error=fault).message, True)
                 raise
             except BaseException:
                 self._note({"type": "result", "id": before.id, "cancelled": True})  # It counts for nothing.
@@ -272,46 +275,39 @@ class Guard:
         try:
             output = await running
         except Exception as fault:
-            self._reword(fault, (await self.aresult(_text_of_fault(fault), id=id, error=True)).message)
+            self._with_words(fault, (await self.aresult(id=id, error=fault)).message, True)
             raise
         except BaseException:
             self._note({"type": "result", "id": id, "cancelled": True})
             raise
         return self._with_words(output, (await self.aresult(output, id=id)).message)
 
-    def _with_words(self, output: Any, words: str | None) -> Any:
-        """The output with the words for the agent, if it has room for them."""
-        if words is None:
+    def _with_words(self, output: Any, words: str | None, is_fault: bool = False) -> Any:
+        """The output or the error with the words for the agent, if it has room for them."""
+        if words is None or (is_fault and _add_to_fault(output, words)):
             return output
         if type(output) is str and output.strip()[:1] + output.strip()[-1:] not in ("{}", "[]"):  # Programs parse JSON.
             return _joined(output, words)
-        if isinstance(output, list) and any(isinstance(part, dict) and part.get("type") == "text" for part in output[:8]):
+        if type(output) is list and any(type(part) is dict and part.get("type") == "text" and part.keys() <= _TEXT_PART for part in output[:8]):
             return [*output, {"type": "text", "text": words}]  # The parts of a message.
-        self._hold(words, f"a result that is not plain text ({type(output).__name__})")
+        self._words, self._reads, self._is_unheard = words, self._reads - 1, False
+        kind = type(output).__name__
+        place = f"an exception of {kind}" if is_fault else f"a result that is not plain text ({kind})"
+        _log_once(f"could not add the message for the agent to {place}. Add guard.words() to your next message, or the next text gets it")
         return output
 
-    def _reword(self, fault: Exception, words: str | None) -> None:
-        if words is not None and not _add_to_fault(fault, words):
-            self._hold(words, f"an exception of {type(fault).__name__}")
-
-    def _hold(self, words: str, place: str) -> None:
-        self._words, self._reads, self._is_unheard = words, self._reads - 1, False
-        _log_once(f"could not add the message for the agent to {place}. Add guard.words() to your next message, or the next text gets it")
-
-    # What happened becomes an event, which waits until it is sent.
-
-    def _note(self, event: Mapping[str, Any]) -> _Event | None:
+    def _note(self, event: Mapping[str, Any]) -> _Event:
         """Keeps an event until it is sent. Without a service, there is nowhere to send it."""
         if event.get("type") == "user":
-            self._stop, self._words, self._reads = None, None, 0
-        return None if self._service.is_off else _safely(self._keep, event)
+            self.stopped, self._words, self._reads = None, None, 0
+        return (None if self._service.is_off else _safely(self._keep, event)) or _Event({})
 
     def _keep(self, event: Mapping[str, Any]) -> _Event:
         given = {str(key): value for key, value in event.items() if value is not None}
-        fields = _output_fields(given.pop("output")) if "output" in given else {}
-        fields.update((key, _plain(value)) for key, value in given.items())
-        if "id" in fields:  # Frameworks have ids that are numbers or UUIDs, too.
-            fields["id"] = str(fields["id"])
+        output = given.pop("output", None)
+        fields = {} if output is None else _output_fields(output)
+        # Frameworks have ids that are numbers or UUIDs, too.
+        fields.update((key, str(_plain(value)) if key == "id" else _plain(value)) for key, value in given.items())
         if fields.get("type") in ("call", "result"):
             if self._is_unheard:
                 fields["unheard"], self._is_unheard = True, False
@@ -319,6 +315,10 @@ class Guard:
             if isinstance(at, (int, float)) and math.isfinite(at):
                 fields.setdefault("at", round(at))
         with self._lock:
+            if "tool" in fields:
+                self._tools.append((fields.get("id"), str(fields["tool"])))
+            elif output is not None and "output" not in fields:
+                self._note_unread(dict(self._tools).get(fields.get("id"), "a tool"), output)
             # Numbers grow with the time of day, so that two processes of one run do not use the same.
             self._seq = max(self._seq + 2, int(time.time() * 1_000_000))
             noted = _Event({**fields, "seq": self._seq})
@@ -327,19 +327,26 @@ class Guard:
             self._pending.append(noted)
         return noted
 
+    def _note_unread(self, tool: str, output: Any) -> None:
+        """Says so, because the tool is not guarded. One such result is nothing to speak of."""
+        self._unread[tool] += 1
+        if self._unread[tool] == 3:
+            reason = f"an iterator, too large, or has only private fields ({type(output).__name__})"
+            _log_once(f"results of `{_printable(tool)}` cannot be compared, so repeats are not noticed: each is or holds {reason}", tool)
+
     def _lose(self, events: list[_Event]) -> None:
         """Events are lost. The service must not take what it sees next for a repeat: anything may have happened in between."""
         self._pending = deque(one for one in self._pending if one not in events)
         self._pending.appendleft(_Event({"type": "state", "key": "missed-events", "seq": events[-1].fields["seq"] + 1}))
-
-    # Threads of the service send what waits. The agent waits for the answer, but not longer than `timeout`.
 
     def _submit(self, job: Callable[..., Any], *details: Any) -> _Future[Any]:
         return _future(is_done=True) if self._service.is_resting() else self._service.submit(job, *details)
 
     def _wait(self, answer: _Future[Any], patience: float | None = None) -> Any:
         concurrent.futures.wait([answer], self._service.patience(self._timeout) if patience is None else patience)
-        return answer.result() if answer.done() else self._service.miss()
+        if not answer.done() and self._service.address is not None:  # While it starts, nothing has failed.
+            self._service.fail("it did not answer in time")
+        return answer.result() if answer.done() else None
 
     async def _await(self, answer: _Future[Any]) -> Any:
         """`_wait`, for asyncio. With any other loop, nothing else runs meanwhile: it is not for long."""
@@ -362,21 +369,21 @@ class Guard:
         await self._await(self._sent(noted))
         return self._decided(noted)
 
-    def _sent(self, event: _Event | None) -> _Future[Any]:
+    def _sent(self, event: _Event) -> _Future[Any]:
         sending = self._submit(self._flush)
-        return sending if event is None or sending.done() else event.answer
+        return sending if sending.done() else event.answer
 
-    def _decided(self, event: _Event | None) -> Decision:
-        decision: Decision | None = None
-        if event is not None:
-            with self._lock:
-                decision = event.answer.result() if event.answer.done() else None
-                event.is_late = decision is None
+    def _decided(self, event: _Event) -> Decision:
+        with self._lock:
+            decision: Decision | None = event.answer.result() if event.answer.done() else None
+            event.is_late = decision is None
         if decision is not None:
             self._service.succeed()
-            return decision
-        # A stop holds, whatever became of the service since.
-        return self._stop.decision if self._stop is not None else Decision(id=event.id if event is not None else None, run=self.run)
+        # A stop holds, whatever became of the service since. It may have forgotten the run.
+        stop, is_call = self.stopped, event.fields.get("type") == "call"
+        if decision is None or (stop is not None and is_call and decision.stop is None):
+            return dataclasses.replace(Decision(run=self.run) if stop is None else stop.decision, id=event.id)
+        return decision
 
     def _flush(self) -> None:
         """Sends all that waits. Another thread may have done it already."""
@@ -409,7 +416,7 @@ class Guard:
             for event, decision in zip(batch, decisions):
                 if not event.answer.done():
                     event.answer.set_result(decision)
-                self._stop = self._stop or decision.stop
+                self.stopped = None if event.fields.get("type") == "user" else self.stopped or decision.stop
                 # A call that was to be refused has run meanwhile. The next result gets the words.
                 if event.is_late and decision.action == "nudge":
                     self._words = decision.message
@@ -419,7 +426,7 @@ class Guard:
         if status != 200:
             _log_once(f"the service refused events of this run ({_problem_in(status, answer)}), so they are not looked at")
         elif "notice" in answered:
-            _log_once(f"the service ignores settings of this guard: {_printable(str(answered['notice']))}")
+            _log_once(f"the service says of this guard: {_printable(str(answered['notice']))}")
         asked = [decision.question for decision in decisions if decision.question is not None]
         if self._ask is not None and asked and self._asking.acquire(blocking=False):
             threading.Thread(target=self._answer, args=(asked[-1], self._asking), name="doomloop ask", daemon=True).start()
@@ -453,8 +460,7 @@ class Guard:
         return self._concluded(decision)
 
     def _end_of_result(self, decision: Decision) -> Decision:
-        words = self.words()
-        # Newer words say all that older ones said.
+        words = self.words()  # Newer ones say all that older ones said.
         if words is not None and decision.message is None:
             decision = dataclasses.replace(decision, action="nudge", message=words)
         elif words is None and decision.message is not None:
@@ -469,9 +475,9 @@ class Guard:
     def _allow(self, finding: Mapping[str, Any] | None) -> bool:
         self._flush()
         answered = self._service.ask("POST", self._path + "/allow", {"loop": finding["loop"]} if finding else {})
-        has_heard = answered is not None and answered[0] == 200
-        self._stop = None if has_heard else self._stop
-        return has_heard
+        if answered is not None and answered[0] in (200, 404):  # What the service has forgotten, it does not hold against the agent.
+            self.stopped = None
+        return answered is not None and answered[0] == 200
 
     def _forget(self) -> _Future[Any]:
         with self._lock:
@@ -492,6 +498,8 @@ class _Event:
         self.fields, self.size = fields, len(_written(fields))
         self.id: str | None = fields.get("id")
         self.answer = _future()  # A decision, or None if there is no service to ask.
+        if not fields:
+            self.answer.set_result(None)  # It could not be kept.
         self.is_late = False  # Nothing waits for its answer any longer. If the service has not got it yet, the agent was told nothing.
 
 
@@ -499,22 +507,25 @@ def _call_event(tool: str, args: Any, id: Any, read_only: bool | None) -> dict[s
     return {"type": "call", "id": secrets.token_hex(16) if id in (None, "") else id, "tool": tool, "args": args, "readOnly": read_only}
 
 
-def _result_event(output: Any, id: Any, error: bool | None, cancelled: bool) -> dict[str, Any]:
+def _result_event(output: Any, id: Any, error: _Error, cancelled: bool) -> dict[str, Any]:
+    if isinstance(error, BaseException):
+        output, error = _text_of_fault(error) if output is None else output, True
     output = "" if output is None else output
     return {"type": "result", "id": None if id == "" else id, "output": output, "error": error, "cancelled": cancelled or None}
 
 
+_OUR_WORDS = "\n\n[doomloop] "
+_TEXT_PART = {"type", "text", "annotations", "cache_control", "citations", "_meta"}  # What MCP and SDKs of models have there.
 _MAX_PENDING, _MAX_PENDING_SIZE, _MAX_ANSWER = 256, 3_000_000, 8_388_608
+_services: dict[tuple[str, str, bool], _Service] = {}
 _guards: weakref.WeakSet[Guard] = weakref.WeakSet()
 _TYPES = {"action": str, "message": str, "explanation": str, "next": str, "would": str, "escalate": int, "finding": dict, "question": dict}
 
 
 def _decision_of(value: Mapping[str, Any], run: str, id: str | None) -> Decision:
     decision = Decision(id=id, run=run, **{key: value[key] for key, kind in _TYPES.items() if isinstance(value.get(key), kind)})
-    if decision.action in ("nudge", "block", "restart", "stop") and decision.message is not None:
-        return decision
-    # A newer service may know other actions. What cannot be obeyed is left alone.
-    return dataclasses.replace(decision, action="continue", message=None)
+    can_be_obeyed = decision.action in ("nudge", "block", "restart", "stop") and decision.message is not None
+    return decision if can_be_obeyed else dataclasses.replace(decision, action="continue", message=None)  # A newer service may know more.
 
 
 def _future(is_done: bool = False) -> _Future[Any]:
@@ -535,27 +546,28 @@ _PART, _READ_PER_PART = 8, 200  # So many characters of a text that are sent, or
 
 
 def _output_fields(output: Any) -> dict[str, Any]:
-    """A result's `output`; with `digest` and `length` of the whole where it is cut."""
-    value = output if isinstance(output, str) else _plain(output)
-    if not isinstance(output, str) and isinstance(value, str) and re.fullmatch(r"<\w+( [0-9a-f]{32})?>", value):
-        return {"digest": secrets.token_hex(16)}  # Iterators, locks and the like look the same, so they must equal nothing.
-    # Of what is no text, the service reads the beginning only.
+    """A result's `output`; with `digest` and `length` of the whole where it is cut. What cannot be read has a new `digest` each time."""
+    value = output if isinstance(output, str) else _plain(output, True)
+    if value is None:
+        return {"digest": secrets.token_hex(16)}
+    # Of what is no text, the service reads the beginning only, and it takes hashes for names that are new each time.
     text, most = (value, _MAX_TEXT) if isinstance(value, str) else (_written(value), _HEAD + _TAIL)
-    if len(text) <= most:
+    if len(text) <= most and (isinstance(value, str) or not re.search(r'"bytes":\d+,"sha256":"|characters, sha256 \w{64}]', text)):
         return {"output": value}
-    return {"output": f"{text[:_HEAD]}\n{text[-_TAIL:]}", "digest": _sha256(text, _MAX_READ), "length": len(text)}
+    shown = text if len(text) <= most else f"{text[:_HEAD]}\n{text[-_TAIL:]}"
+    return {"output": shown, "digest": _sha256(text, _MAX_READ), "length": len(text)}
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any, is_output: bool = False) -> Any:
     """A value that JSON can hold, the same for equal values. If it has too many parts, less is read of each list and text in it."""
     for most in (_MAX_PARTS // 2, 800, 120, 20, 3):
         try:
-            return _Copy(most).of(value)
+            return _Copy(most, is_output).of(value)
         except OverflowError:
             continue
         except Exception:  # Foreign classes raise what they like.
             break
-    return f"<{type(value).__name__} {secrets.token_hex(16)}>"  # It cannot be compared, so it equals nothing.
+    return None if is_output else f"<{type(value).__name__} {secrets.token_hex(16)}>"  # It equals nothing.
 
 
 def _written(value: Any) -> str:
@@ -565,30 +577,26 @@ def _written(value: Any) -> str:
 class _Copy:
     """Copies a value, with at most so many parts of each list and text. Too many in all raise an OverflowError."""
 
-    def __init__(self, most: int) -> None:
-        self.most, self.left = most, _MAX_PARTS
+    def __init__(self, most: int, is_output: bool) -> None:
+        self.most, self.is_output, self.left = most, is_output, _MAX_PARTS
 
     def of(self, value: Any, depth: int = 0) -> Any:
         self.left -= 1
         if self.left < 0 or depth > _MAX_DEPTH:
             raise OverflowError
-        if isinstance(value, str):
-            return self.text(value)
-        if value is None or (isinstance(value, int) and value.bit_length() <= 53):  # The service holds no larger number exactly.
-            return value
-        if isinstance(value, float):
-            return value if math.isfinite(value) else repr(value)
-        if isinstance(value, dict):
-            return self.fields(value, depth + 1)
-        if isinstance(value, (list, tuple)):
-            begin, end = _sampled(value, self.most)
-            size = [f"[{len(value)} items]"] if end else []
-            return [self.of(one, depth + 1) for one in begin] + size + [self.of(one, depth + 1) for one in end]
-        if isinstance(value, (set, frozenset, deque, KeysView, ValuesView)):  # They have no slices, and most have no order.
-            return sorted((self.of(one, depth + 1) for one in itertools.islice(value, self.most)), key=repr)
-        if isinstance(value, (bytes, bytearray)):
-            self.left -= self.most
-            return {"bytes": len(value), "sha256": _sha256(value, self.most * _READ_PER_PART)}
+        if value is None or isinstance(value, str) or (isinstance(value, float) and math.isfinite(value)):
+            return self.text(value) if isinstance(value, str) else value
+        if isinstance(value, (numbers.Number, type)):  # The service holds no larger integer exactly.
+            return value if isinstance(value, int) and value.bit_length() <= 53 else self.text(str(value))
+        if isinstance(value, Mapping) or all(hasattr(type(value), name) for name in ("keys", "__getitem__", "__len__", "__iter__")):
+            return self.fields(value, depth)  # A row of a database is like a mapping, too.
+        with contextlib.suppress(TypeError):  # It has no memory to show.
+            return self.memory(value, memoryview(value))
+        if isinstance(value, (Sequence, Set, ValuesView)):
+            items = value if isinstance(value, Sequence) else list(value)
+            copied = [self.of(items[at], depth + 1) for at in itertools.chain(*_sampled(range(len(items)), self.most))]
+            copied = sorted(copied, key=repr) if isinstance(value, Set) else copied  # It has no order.
+            return copied if len(items) <= self.most else [*copied, f"[{len(items)} items]"]
         return self.other(value, depth)
 
     def text(self, value: str) -> str:
@@ -600,34 +608,52 @@ class _Copy:
         digest = _sha256(value, self.most * _READ_PER_PART)
         return f"{value[: most // 2]}\n[{len(value)} characters, sha256 {digest}]\n{value[-most // 2 :]}"
 
-    def fields(self, value: Mapping[Any, Any], depth: int) -> dict[str, Any]:
-        copied = {str(self.of(key, depth)): self.of(part, depth) for key, part in itertools.islice(value.items(), self.most)}
-        return copied if len(value) <= self.most else {**copied, "...": f"[{len(value)} fields]"}
+    def memory(self, value: Any, view: memoryview) -> dict[str, Any]:
+        """Bytes, and arrays of numbers. An array of objects holds only where they are."""
+        self.left -= self.most
+        if "O" in view.format or not view.c_contiguous:
+            raise ValueError
+        digest = _sha256(view.cast("B") if view.nbytes else b"", self.most * _READ_PER_PART)
+        items = {} if isinstance(value, (bytes, bytearray)) else {"items": f"{view.format} {view.shape}"}
+        return {"bytes": view.nbytes, "sha256": digest, **items}
+
+    def fields(self, value: Any, depth: int) -> dict[str, Any]:
+        names = list(value.keys())
+        chosen = [*itertools.chain(*_sampled(names, 3 * self.most))]
+        copied = {str(self.of(name, depth + 1)): self.of(value[name], depth + 1) for name in chosen}
+        if len(copied) < len(chosen):
+            raise ValueError  # Two fields have one name, so one of them is lost.
+        return copied if len(names) == len(chosen) else {**copied, "...": f"[{len(names)} fields]"}
 
     def other(self, value: Any, depth: int) -> Any:
-        """The fields of a dataclass, of a pydantic model, and of an object without a text of its own; else its text."""
+        """A record or an object without a text of its own, by its public fields; any other by its text. Nobody knows what `repr` would do."""
         kind: Any = type(value)
-        is_record = dataclasses.is_dataclass(kind) or hasattr(kind, "model_dump")
-        if is_record or (kind.__str__ is object.__str__ and kind.__repr__ is object.__repr__):
-            fields = {key: part for key, part in getattr(value, "__dict__", {}).items() if not key.startswith("_")}
-            if fields:
-                return self.fields(fields, depth + 1)
-        text = str(value)
-        return f"<{kind.__name__}>" if re.fullmatch(r"<.{1,300} at 0x[0-9A-Fa-f]+>", text) else self.text(text)
+        has_text = kind.__str__ is not object.__str__
+        # The fields of a collection do not tell what is in it.
+        if dataclasses.is_dataclass(kind) or hasattr(kind, "model_dump") or not (has_text or hasattr(kind, "__iter__")):
+            slots = {slot for base in kind.__mro__ for slot in vars(base).get("__slots__", ()) if hasattr(value, slot)}
+            fields = {**{slot: getattr(value, slot) for slot in sorted(slots)}, **getattr(value, "__dict__", {})}
+            public = {name: part for name, part in fields.items() if not name.startswith("_")}
+            if public:
+                return self.fields(public, depth)
+        text = str(value) if has_text else ""
+        if has_text and not re.fullmatch(r"<.{1,300} at 0x[0-9A-Fa-f]+>", text):
+            return self.text(text)
+        if self.is_output:
+            raise ValueError
+        return f"<{kind.__name__}>"  # A model has hardly chosen it, so it is no reason to take equal calls for others.
 
 
-def _sampled(value: Any, most: int) -> tuple[Any, Any]:
-    """Of a list or text that is longer: its beginning with some of its middle, and its end."""
-    if len(value) <= most:
-        return value, value[:0]
+def _sampled(value: Any, most: int) -> tuple[Any, ...]:
+    """Of a list or text that is longer: its beginning, some of its middle, and its end."""
     part = most // 3
-    return value[:part] + value[part : -part : len(value) // part + 1], value[-part:]
+    return (value,) if len(value) <= most else (value[:part], value[part : -part : len(value) // part + 1], value[-part:])
 
 
 def _sha256(value: Any, most: int) -> str:
-    begin, end = _sampled(value, most)
-    both = begin + end
-    return hashlib.sha256(both.encode("utf-8", "surrogatepass") if isinstance(both, str) else both).hexdigest()
+    parts = _sampled(value, most)
+    read = "".join(parts).encode("utf-8", "surrogatepass") if isinstance(value, str) else b"".join(map(bytes, parts))
+    return hashlib.sha256(read).hexdigest()
 
 
 def _arguments_of(function: Callable[..., Any], skip: Iterable[str], args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
@@ -636,14 +662,12 @@ def _arguments_of(function: Callable[..., Any], skip: Iterable[str], args: tuple
         named = dict(inspect.signature(function).bind(*args, **kwargs).arguments)
     except (TypeError, ValueError):
         named = {**{str(index): value for index, value in enumerate(args)}, **kwargs}
-    for name, value in list(named.items()):
-        is_plain = value is None or isinstance(value, (str, int, float, list, dict))  # A model writes such values.
-        if name in skip or (not is_plain and (name in ("self", "cls") or "Context" in type(value).__name__)):
-            del named[name]
-    return named
+    is_plain = {name: value is None or isinstance(value, (str, int, float, list, dict)) for name, value in named.items()}  # As models write.
+    foreign = {name for name, value in named.items() if name in ("self", "cls") or "Context" in type(value).__name__}
+    return {name: value for name, value in named.items() if name not in skip and (is_plain[name] or name not in foreign)}
 
 
-def _text_of_fault(fault: Exception) -> str:
+def _text_of_fault(fault: BaseException) -> str:
     try:
         _add_to_fault(fault, None)  # Some programs raise one exception again.
         return f"{type(fault).__name__}: {fault}"
@@ -651,19 +675,20 @@ def _text_of_fault(fault: Exception) -> str:
         return type(fault).__name__
 
 
-def _add_to_fault(fault: Exception, words: str | None) -> bool:
+def _add_to_fault(fault: BaseException, words: str | None) -> bool:
     """Appends words to the message of an error, in place of earlier ones, if it has room for them."""
-    if isinstance(fault, OSError) and type(fault.strerror) is str:
-        fault.strerror = _joined(fault.strerror.partition(_OUR_WORDS)[0], words)
-        fault.args = (fault.args[0], fault.strerror, *fault.args[2:])
-    elif type(fault).__str__ in (BaseException.__str__, OSError.__str__) and len(fault.args) == 1 and type(fault.args[0]) is str:
-        fault.args = (_joined(fault.args[0].partition(_OUR_WORDS)[0], words),)
-    else:
+    is_os = isinstance(fault, OSError) and type(fault.strerror) is str
+    if not is_os and (type(fault).__str__ not in (BaseException.__str__, OSError.__str__) or len(fault.args) != 1):
+        return False
+    try:
+        begin, text, *end = fault.args if is_os else (None, *fault.args)
+        text = _joined(text.partition(_OUR_WORDS)[0], words)
+        fault.args = (begin, text, *end) if is_os else (text,)
+        if isinstance(fault, OSError) and is_os:
+            fault.strerror = text
+    except Exception:  # It cannot be changed.
         return False
     return True
-
-
-_OUR_WORDS = "\n\n[doomloop] "
 
 
 def _joined(text: str, words: str | None) -> str:
@@ -680,13 +705,14 @@ def _run_name(run: str | None) -> str:
     return re.sub(r"[^A-Za-z0-9_:@-]", "~", name)[:150] + "~" + _sha256(name, _MAX_READ)[:32]
 
 
-_logged: set[str] = set()
-
-
-def _log_once(text: str, about: str = "", level: int = logging.WARNING) -> None:
-    if (about or text) not in _logged and len(_logged) < 256:
-        _logged.add(about or text)
-        _log.log(level, "doomloop: %s. doomloop logs this only once.", text)
+def _log_once(text: str, about: str = "", every: float = math.inf) -> bool:
+    """Whether it was logged: once, or once in so many seconds."""
+    now, about = time.monotonic(), about or text
+    if now - _logged.get(about, -math.inf) < every or (about not in _logged and len(_logged) >= 256):
+        return False
+    _logged[about] = now
+    _log.log(logging.WARNING, "doomloop: %s. doomloop logs this %s.", text, "only once" if every == math.inf else "at most once a minute")
+    return True
 
 
 def _safely(action: Callable[..., _Given], *details: Any) -> _Given | None:
@@ -710,18 +736,17 @@ def _now_ms(start: float = time.time() - time.monotonic()) -> float:
 class _Service:
     """Asks a service in threads of its own. After a failure it is left alone for a while, so that agents do not wait for nothing."""
 
-    THREADS = 4
-    FIRST_REST, LONGEST_REST = 0.5, 30.0
+    THREADS, FIRST_REST, LONGEST_REST = 4, 0.5, 30.0
     LONGEST_SILENCE = 2.0  # After that, a connection is given up.
     PATIENCE = 2.0  # While the service starts, agents wait for it this long in all.
 
     def __init__(self, url: str, token: str, is_off: bool) -> None:
         self._url, self._token, self.is_off = url, token, is_off
         self._name = f"the service at {_printable(url)}" if url else "the service"
-        self._address: tuple[SplitResult, str] | None = None
+        self.address: tuple[SplitResult, str] | None = None
         self._child: subprocess.Popen[bytes] | None = None
         self._begun_at, self._rest, self._resumes_at = time.monotonic(), 0.0, math.inf if is_off else 0.0
-        self._has_failed = False
+        self._is_told = False  # Whether the latest word of the log is that it fails.
         self._renew()
         if not is_off:
             self.submit(self.ask, "GET", "/healthz")
@@ -752,42 +777,41 @@ class _Service:
 
     def patience(self, timeout: float) -> float:
         """How long to wait for an answer. What has failed once is found again in the background, without making anyone wait."""
-        if self._address is not None:
+        if self.address is not None:
             return timeout
         waited = time.monotonic() - self._begun_at
         if waited > self.LONGEST_REST:
             self.fail("it does not start")
-        return 0.0 if self._has_failed else max(min(timeout, self.PATIENCE - waited), 0.0)
+        return 0.0 if self._rest > 0 else max(min(timeout, self.PATIENCE - waited), 0.0)
 
     def wait(self, path: str, timeout: float) -> bool:
         """Waits until the service answers a question about a run, which it does only with the right token."""
         until = time.monotonic() + timeout
-        while not self.is_off and time.monotonic() < until and (self._url or not self.is_resting()):  # A program would fail again.
+        # A program that did not start would fail again.
+        while not self.is_off and time.monotonic() < until and (self._url or self.address or not self.is_resting()):
             asked = self.submit(self.ask, "GET", path)
-            concurrent.futures.wait([asked], until - time.monotonic())
-            if asked.done() and asked.result() is not None:
+            concurrent.futures.wait([asked], min(until - time.monotonic(), 86_400.0))
+            status, answer, _ = asked.result() if asked.done() and asked.result() is not None else (0, b"", "")
+            if status == 200 or (status == 404 and b"no such run" in answer):
                 self.succeed()
                 return True
+            if status != 0:
+                self.fail(f"it is not doomloop, it answers {_problem_in(status, answer)}")
             time.sleep(0.05)
         return False
 
     def succeed(self) -> None:
-        if self._has_failed:
-            _log_once(f"{self._name} answers again", level=logging.INFO)
-        self._rest, self._resumes_at, self._has_failed = 0.0, 0.0, False
-
-    def miss(self) -> Any:
-        """Somebody has waited in vain. While the service starts, that is no failure."""
-        if self._address is not None:
-            self.fail("it did not answer in time")
+        if self._is_told:
+            _log.log(logging.INFO, "doomloop: %s answers again", self._name)
+        self._rest, self._resumes_at, self._is_told = 0.0, 0.0, False
 
     def fail(self, reason: str) -> None:
         if not self.is_resting():
             self._rest = min(max(self._rest * 2, self.FIRST_REST), self.LONGEST_REST)
             self._resumes_at = time.monotonic() + self._rest
-        self._has_failed = True
-        text = f"{self._name} cannot be used: {reason}. The agent goes on without a guard. doomloop will try again later"
-        _log_once(text, self._name)
+        if not self._is_told:
+            text = f"{self._name} cannot be used: {reason}. The agent goes on without a guard. doomloop will try again later"
+            self._is_told = _log_once(text, self._name, every=60.0)
 
     def ask(self, method: str, path: str, value: Any = None) -> tuple[int, bytes, str] | None:
         """The status, the answer and who answers; None unless the service does its work, or says that the request is wrong."""
@@ -802,24 +826,19 @@ class _Service:
             return None
         return status, answer, replica
 
-    def find(self) -> tuple[SplitResult, str]:
-        """The address and the token."""
+    def _exchange(self, method: str, path: str, body: bytes | None) -> tuple[int, bytes, str]:
         with self._finding:
             if self._child is not None and self._child.poll() is not None:
-                self._address = self._child = None
-            if self._address is None:
-                self._address, self._child = (_address_of(self._url, self._token), None) if self._url else _start_child()
-            return self._address
-
-    def _exchange(self, method: str, path: str, body: bytes | None) -> tuple[int, bytes, str]:
-        address, token = self.find()
+                self.address = self._child = None
+            if self.address is None:
+                self.address, self._child = (_address_of(self._url, self._token), None) if self._url else _start_child()
+            address, token = self.address
         own = self._own.__dict__  # Each thread has a connection of its own.
         if own.get("address") is not address:
             kind = http.client.HTTPSConnection if address.scheme == "https" else http.client.HTTPConnection
             own.update(address=address, connection=kind(str(address.hostname), address.port, timeout=self.LONGEST_SILENCE))
         connection, headers = own["connection"], {"Authorization": "Bearer " + token, "Content-Type": "application/json"}
-        is_last = connection.sock is None
-        while True:
+        for is_last in (connection.sock is None, True):
             try:
                 connection.request(method, address.path.rstrip("/") + path, body, headers)
                 response = connection.getresponse()
@@ -829,23 +848,11 @@ class _Service:
                 # Servers close connections that were idle. Events have numbers, so sending them again does no harm.
                 if is_last or not isinstance(fault, (ConnectionError, http.client.HTTPException)):
                     raise
-                is_last = True
-
-
-_services: dict[tuple[str, str, bool], _Service] = {}
-
-
-def _service_at(url: str | None, token: str | None) -> _Service:
-    if url is not None:
-        _address_of(url, "any")
-    key = (url or os.environ.get("DOOMLOOP_URL", "").strip(), token or "", os.environ.get("DOOMLOOP", "").lower() == "off")
-    if key not in _services:
-        _services[key] = _Service(*key)
-    return _services[key]
+        raise AssertionError
 
 
 def _address_of(url: str, token: str) -> tuple[SplitResult, str]:
-    if not re.fullmatch(r"https?://([\w.-]+|\[[\da-fA-F:]+\])(:[1-9]\d{0,4})?(/[\w./~%-]*)?", url, re.ASCII):
+    if not isinstance(url, str) or not re.fullmatch(r"https?://([\w.-]+|\[[\da-fA-F:]+\])(:[1-9]\d{0,4})?(/[\w./~%-]*)?", url, re.ASCII):
         raise ValueError(f"Guard: url: an address such as http://127.0.0.1:4177 is required, got {_printable(repr(url))}")
     token = token or os.environ.get("DOOMLOOP_TOKEN", "")
     if not re.fullmatch(r"[!-~]+", token):
@@ -858,8 +865,8 @@ def _start_child() -> tuple[tuple[SplitResult, str], subprocess.Popen[bytes]]:
     program = shutil.which("doomloop")
     # On Windows, the search also finds programs in the current folder. An agent may have written one there.
     if program is None or (os.name == "nt" and os.path.dirname(os.path.abspath(program)) == os.getcwd()):
-        advice = "Install Node 22.12 or later, then run `npm install --global doomloop`"
-        raise RuntimeError(f"DOOMLOOP_URL is not set, and there is no program `doomloop` on the PATH. {advice}")
+        missing = "DOOMLOOP_URL is not set, and there is no program `doomloop` on the PATH"
+        raise RuntimeError(f"{missing}. Install Node 22.12 or later, then run `npm install --global doomloop`")
     token, home, said = secrets.token_hex(24), os.path.expanduser("~"), ["it said nothing"]
     process = subprocess.Popen(
         [program, "serve", "--listen", "127.0.0.1:0", "--end-with-stdin"],
@@ -894,12 +901,5 @@ def _problem_in(status: int, answer: bytes) -> str:
         return str(status)
 
 
-def _after_fork() -> None:
-    for service in _services.values():
-        service._renew()
-    for guard in list(_guards):
-        guard._renew()
-
-
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)
+    os.register_at_fork(after_in_child=lambda: [cast(Any, one)._renew() for one in (*_services.values(), *_guards)])

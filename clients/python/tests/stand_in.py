@@ -155,6 +155,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.answer(200, {"decisions": decisions} if "events" in body else {"loop": "l1"}, by)
 
     def do_GET(self) -> None:
+        if self.owner.fault == "not doomloop":
+            return self.answer(404, {"detail": "Not Found"})
         is_known = self.headers["authorization"] == f"Bearer {self.owner.token}"
         self.answer(404, {"detail": "no such run"}) if is_known else self.answer(401, {"detail": "a token is required"})
 

@@ -176,6 +176,20 @@ class Recovery(FaultTest):
         guard.user("go on")
         self.assertEqual(guard.call("search").action, "continue")
 
+    def test_keeps_a_stop_when_the_service_has_forgotten_the_run(self) -> None:
+        for forgive in (lambda guard: guard.user("go on"), lambda guard: guard.allow()):
+            guard = self.guard()
+            self.play(guard, 7)
+            self.server.calls.clear()
+            self.server.judged.clear()
+            ran: List[int] = []
+            search = guard.tool(name="search")(lambda q: ran.append(1))
+            self.assertEqual([search("login") for _ in range(3)], ["[doomloop] stopped"] * 3)
+            before = guard.call("search", id="own")
+            self.assertEqual((before.action, before.id, ran), ("stop", "own", []))
+            forgive(guard)
+            self.assertEqual(guard.call("search").action, "continue")
+
     def test_finishes_when_the_service_is_killed_and_guards_again_when_it_is_back(self) -> None:
         guard = self.guard()
         self.play(guard, 3)
@@ -198,6 +212,31 @@ class Recovery(FaultTest):
                 self.awake(guard)
                 self.play(guard, 1)
         self.assertEqual([line.split(":")[0] for line in logs.output], ["WARNING", "INFO"])
+
+    def test_says_a_minute_later_that_a_service_is_gone_for_good(self) -> None:
+        guard = self.guard()
+
+        def pass_by(seconds: float) -> None:
+            doomloop._logged.update({about: at - seconds for about, at in doomloop._logged.items()})
+
+        with self.assertLogs("doomloop", "INFO") as logs:
+            for fault, seconds in (("500", 5), (None, 5), ("500", 5), ("500", 60), ("500", 60), ("500", 60), (None, 60)):
+                self.server.fault = fault
+                self.awake(guard)
+                self.play(guard, 1)
+                pass_by(seconds)
+        self.assertEqual([line.split(":")[0] for line in logs.output], ["WARNING", "INFO", "WARNING", "INFO"])
+        self.assertIn("answers again", logs.output[-1])
+
+    def test_waits_for_a_service_that_was_late_once(self) -> None:
+        guard = self.guard()
+        self.play(guard, 1)
+        # As a service that the client has started itself.
+        guard._service._url = ""
+        with self.assertLogs("doomloop", "WARNING"):
+            guard._service.fail("it did not answer in time")
+            self.assertTrue(guard._service.is_resting())
+            self.assertTrue(guard.ready(20))
 
     def test_tells_the_service_that_events_were_lost(self) -> None:
         """What was between two equal calls may have been progress: the guard must not count them as repeats."""
@@ -271,6 +310,19 @@ class OurOwnFaults(FaultTest):
                     self.assertEqual(set(self.play(self.guard(), 3)), {"continue"})
                 self.assertEqual(len(logs.output), len(set(logs.output)), logs.output)
 
+    def test_never_come_from_odd_arguments(self) -> None:
+        guard = self.guard()
+        guard._timeout = Guard(url=self.server.url, token=TOKEN, timeout=1e300)._timeout
+        self.server.fault = "refuse"
+        with self.assertLogs("doomloop", "WARNING"):
+            for event in (None, "x", [1]):
+                self.assertEqual(guard.observe(cast(Any, event)).action, "continue")
+            for timeout in (None, "x"):
+                self.assertFalse(guard.ready(cast(Any, timeout)))
+        self.assertTrue(guard.ready(1e300))
+        self.server.fault = None
+        self.assertEqual(guard.call("search").action, "continue")
+
     def test_never_come_from_the_clock(self) -> None:
         with self.assertLogs("doomloop", "WARNING"):
             for clock in (lambda: float("nan"), lambda: None, lambda: {}["none"]):
@@ -321,7 +373,7 @@ class Settings(unittest.TestCase):
         return logs.output[0]
 
     def test_refuses_an_address_that_is_none(self) -> None:
-        for url in ("127.0.0.1:4177", "ftp://a", "http://", "http://a:b", "http://u:p@a", "http://a/?token=x"):
+        for url in ("127.0.0.1:4177", "ftp://a", "http://", "http://a:b", "http://u:p@a", "http://a/?token=x", cast(Any, 5)):
             with self.assertRaises(ValueError):
                 Guard(url=url)
 
@@ -332,6 +384,13 @@ class Settings(unittest.TestCase):
 
     def test_is_not_ready_where_nobody_listens(self) -> None:
         self.assertIn("cannot be used", self.warned(lambda: self.assertFalse(Guard(url="http://127.0.0.1:9/none", token="t").ready(0.3))))
+
+    def test_is_not_ready_where_something_else_listens(self) -> None:
+        server = StandIn()
+        self.addCleanup(server.close)
+        server.fault = "not doomloop"
+        guard = Guard(url=server.url, token=TOKEN)
+        self.assertIn("it is not doomloop, it answers 404", self.warned(lambda: self.assertFalse(guard.ready(0.3))))
 
     def test_goes_on_with_a_wrong_address_in_the_environment(self) -> None:
         with self.environment(DOOMLOOP_URL="localhost:4177"):

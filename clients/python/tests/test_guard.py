@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import functools
 import os
 import pickle
@@ -18,6 +19,32 @@ from doomloop import Decision, Guard, LoopStop
 from .stand_in import TOKEN, StandIn
 
 ANSWER = "No results found."
+
+
+@dataclasses.dataclass(frozen=True)
+class Frozen(Exception):
+    what: str
+
+
+class ReadOnly(Exception):
+    @property
+    def args(self) -> Any:
+        return ("fixed",)
+
+    @args.setter
+    def args(self, _: Any) -> None:
+        raise AttributeError("read-only")
+
+
+class Full(OSError):
+    def __init__(self) -> None:
+        super().__init__()
+        self.strerror = "disk full"
+
+
+class Private:
+    def __init__(self) -> None:
+        self._at = 1
 
 
 class GuardTest(unittest.TestCase):
@@ -91,6 +118,18 @@ class TheLoop(GuardTest):
             forgive(guard)
             self.assertIsNone(guard.stopped)
         self.assertEqual(self.server.requests[-1], {"loop": "l1"})
+
+    def test_takes_no_stop_for_a_new_one_that_the_user_has_taken_back(self) -> None:
+        guard = self.guard()
+        for _ in range(6):
+            if not guard.call("search").refused:
+                guard.result(ANSWER)
+        guard._service._resumes_at = time.monotonic() + 600
+        guard.call("search")
+        guard.user("go on")
+        guard._service._resumes_at = 0
+        self.assertEqual(guard.call("search").action, "continue")
+        self.assertIsNone(guard.stopped)
 
     def test_forgets_the_run_at_the_end_unless_it_is_kept(self) -> None:
         for keep in (False, True):
@@ -463,6 +502,64 @@ class Tools(GuardTest):
                     read("a")
         self.assertIn("an exception of KeyError", logged.output[0])
         self.assertEqual(guard.words(), "[doomloop] 3 times")
+
+    def test_keeps_an_error_that_takes_no_words_and_holds_them(self) -> None:
+        for make in (lambda: Frozen("user 7"), lambda: ReadOnly("a"), Full):
+            guard = self.guard()
+
+            def fails(path: str, make: Any = make) -> str:
+                raise make()
+
+            async def afails(path: str, make: Any = make) -> str:
+                raise make()
+
+            doomloop._logged.clear()
+            read, aread = guard.tool(name="read")(fails), guard.tool(name="aread")(afails)
+            with self.assertLogs("doomloop", "WARNING") as logged:
+                for _ in range(3):
+                    with self.assertRaises(type(make())):
+                        read("a")
+                self.assertEqual(guard.words(), "[doomloop] 3 times")
+                for _ in range(3):
+                    with self.assertRaises(type(make())):
+                        asyncio.run(cast(Any, aread("a")))
+            self.assertEqual(guard.words(), "[doomloop] 3 times")
+            self.assertIn(f"an exception of {type(make()).__name__}", logged.output[0])
+
+    def test_leaves_a_list_of_records_whole_that_have_a_type(self) -> None:
+        fields = [{"type": "text", "name": "email"}, {"type": "password", "name": "pw"}]
+        guard = self.guard()
+        with self.assertLogs("doomloop", "WARNING"):
+            self.assertEqual(self.results(guard.tool(name="search")(lambda q: fields), 3), [fields] * 3)
+        self.assertEqual(guard.words(), "[doomloop] 3 times")
+
+    def test_says_once_which_tool_has_results_that_cannot_be_compared(self) -> None:
+        guard = self.guard()
+
+        async def tail(path: str) -> Any:
+            yield path
+
+        for name, function in (("tail", tail), ("walk", lambda q: (one for one in q)), ("find", lambda q: [Private()])):
+            found = guard.tool(name=name)(cast(Any, function))
+            self.results(found, 2)
+            with self.assertLogs("doomloop", "WARNING") as logged:
+                self.results(found, 2)
+            told = [line for line in logged.output if "cannot be compared, so repeats are not noticed" in line]
+            self.assertEqual([f"results of `{name}`" in line for line in told], [True])
+
+    def test_takes_an_exception_for_a_failure(self) -> None:
+        guard = self.guard()
+        guard.call("search")
+        guard.result(error=ValueError("no index"))
+        self.assertEqual([(event["output"], event["error"]) for event in self.server.events[1:]], [("ValueError: no index", True)])
+
+    def test_says_how_to_name_a_tool(self) -> None:
+        with self.assertRaisesRegex(TypeError, r"a function is required, got 'search'. Write @guard.tool\(name=...\)"):
+            self.guard().tool(cast(Any, "search"))
+
+    def test_takes_one_name_to_skip(self) -> None:
+        self.guard().tool(skip="db")(lambda db, q: "")(object(), "a")
+        self.assertEqual(self.server.events[0]["args"], {"q": "a"})
 
     def test_reports_a_call_that_was_given_up_as_cancelled(self) -> None:
         guard = self.guard()

@@ -238,6 +238,16 @@ class Runs(ServiceTest):
         self.assertEqual(len(logs.output), 1)
         self.assertIn('keeps what it began with, the policy "shadow"; ignored: policy', logs.output[0])
 
+    def test_a_guard_that_several_model_loops_share_is_told_once(self) -> None:
+        with self.assertLogs("doomloop", "WARNING") as logs, self.guard() as guard:
+            for at in range(16):
+                guard.round()
+                guard.call("read", {"page": at}, id=f"c{at}x")
+                if at > 3:
+                    guard.result(f"page {at - 4}", id=f"c{at - 4}x")
+        self.assertEqual(len(logs.output), 1)
+        self.assertIn("one guard watches one run", logs.output[0])
+
     def test_an_event_with_an_unknown_field_is_told(self) -> None:
         with self.assertLogs("doomloop", "WARNING") as logs, self.guard() as guard:
             guard.observe({"type": "result", "stdout": "ok"})

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import array
+import collections
 import dataclasses
 import datetime
 import decimal
 import enum
 import hashlib
 import json
+import sqlite3
 import threading
+import types
 import time
 import unittest
 from collections import OrderedDict, deque, namedtuple
@@ -51,6 +55,18 @@ class Plain:
         self.a, self._secret = 1, 2
 
 
+class Slotted:
+    __slots__ = ("name", "_hidden")
+
+    def __init__(self, name: str) -> None:
+        self.name, self._hidden = name, 1
+
+
+class Private:
+    def __init__(self) -> None:
+        self._at = 1
+
+
 class Colour(enum.Enum):
     RED = "red"
 
@@ -90,6 +106,11 @@ class Arguments(unittest.TestCase):
             (Row("x", {1}), {"name": "x", "seen": [1]}),
             (Model(a=1), {"a": 1}),
             (Plain(), {"a": 1}),
+            (Slotted("x"), {"name": "x"}),
+            (Private(), "<Private>"),
+            (types.MappingProxyType({"a": 1}), {"a": 1}),
+            (collections.UserList([1, 2]), [1, 2]),
+            (range(3), [0, 1, 2]),
             (object(), "<object>"),
             (threading.Lock(), "<lock>"),
             (iter([1]), "<list_iterator>"),
@@ -125,6 +146,16 @@ class Arguments(unittest.TestCase):
             self.assertLessEqual(len(_written(_plain(value))), 500_000)
         self.assertNotEqual(shown(texts), shown({**texts, "7": "z"}))
 
+    def test_with_many_fields_differ_in_any_place(self) -> None:
+        fields = {str(number): 1 for number in range(100_000)}
+        self.assertEqual(shown(fields), shown({**fields}))
+        self.assertNotEqual(shown(fields), shown({**fields, "99999": 2}))
+
+    def test_keep_the_order_of_what_has_one(self) -> None:
+        for kind in (deque, collections.UserList):
+            self.assertNotEqual(shown(kind([1, 2])), shown(kind([2, 1])))
+        self.assertNotEqual(shown(set(range(20_000))), shown(set(range(20_001))))
+
     def test_may_hold_themselves_or_be_deep(self) -> None:
         loop: Any = []
         loop.append(loop)
@@ -159,6 +190,45 @@ class Costs(unittest.TestCase):
                 look(value)
                 self.assertGreater(read, 0)
                 self.assertLessEqual(read, 50_000)  # of two million
+
+    def test_of_a_list_of_another_class_have_a_limit(self) -> None:
+        read = 0
+
+        class Rows(collections.UserList):  # type: ignore[type-arg]
+            def __getitem__(self, at: Any) -> Any:
+                nonlocal read
+                read += 1
+                return super().__getitem__(at)
+
+            def __str__(self) -> str:
+                raise AssertionError("all of it was read")
+
+            __repr__ = __str__
+
+        self.assertNotIn("digest", output(Rows(["row"] * 3_000)))
+        self.assertIn("output", output({"rows": Rows(["row"] * 300_000)}))
+        self.assertLessEqual(read, 20_000)
+
+    def test_of_numbers_in_memory_are_those_of_bytes(self) -> None:
+        numbers = array.array("d", range(1_000))
+        other = array.array("d", numbers)
+        other[500] = 7.5
+        for make in (lambda of: of, memoryview, lambda of: {"a": [of]}):
+            self.assertEqual(output(make(numbers)), output(make(array.array("d", numbers))))
+            self.assertNotEqual(output(make(numbers)), output(make(other)))
+        self.assertLess(len(_written(_plain(array.array("d", range(300_000))))), 200)
+        # The service would take a hash for a name that is new each time.
+        self.assertEqual(set(output({"a": numbers})), {"output", "digest", "length"})
+        # Equal bytes are other numbers in another format.
+        self.assertNotEqual(output(array.array("b", b"a")), output(array.array("B", b"a")))
+
+    def test_never_include_what_repr_does(self) -> None:
+        class Lazy:
+            def __repr__(self) -> str:
+                raise AssertionError("a query was sent")
+
+        self.assertEqual(shown(Lazy()), "<Lazy>")
+        self.assertEqual(set(output([Lazy()])), {"digest"})
 
     def test_of_a_text_have_a_limit(self) -> None:
         text, many = "word " * 10_000_000, ["word " * 200_000] * 500
@@ -206,9 +276,37 @@ class Outputs(unittest.TestCase):
             self.assertNotEqual(output(text)["digest"], output(text[:at] + "b" * 100 + text[at + 100 :])["digest"])
 
     def test_that_tell_nothing_equal_nothing(self) -> None:
-        for value in ((n for n in [1]), object(), threading.Lock(), Hostile()):
+        class Found:
+            """As a query: its items are not among its fields."""
+
+            def __init__(self) -> None:
+                self.model, self._items = "job", [1]
+
+            def __iter__(self) -> Any:
+                return iter(self._items)
+
+        class Empty:
+            __slots__ = ("a",)
+
+        tell_nothing = [(n for n in [1]), object(), threading.Lock(), Hostile(), Private(), Empty(), Found()]
+        for value in [*tell_nothing, *([one] for one in tell_nothing), *({"a": {"b": one}} for one in tell_nothing), [memoryview(b"abcd")[::2]]]:
             self.assertEqual(set(output(value)), {"digest"})
             self.assertNotEqual(output(value), output(value))
+
+    def test_may_be_rows_of_a_database(self) -> None:
+        database = sqlite3.connect(":memory:")
+        self.addCleanup(database.close)
+        database.row_factory = sqlite3.Row
+        rows = database.execute("select 1 as id, 'a' as title union select 2, 'b'").fetchall()
+        self.assertEqual(output({"rows": rows}), {"output": {"rows": [{"id": 1, "title": "a"}, {"id": 2, "title": "b"}]}})
+        self.assertEqual(output(rows[0]), {"output": {"id": 1, "title": "a"}})
+        # One name for two columns hides one of them.
+        row = database.execute("select 1 as id, 2 as id").fetchone()
+        self.assertNotEqual(output(row), output(row))
+
+    def test_may_hold_objects_with_slots(self) -> None:
+        self.assertEqual(output([Slotted("x")]), {"output": [{"name": "x"}]})
+        self.assertNotEqual(output([Slotted("x")]), output([Slotted("y")]))
 
     def test_may_hold_lone_surrogates(self) -> None:
         self.assertEqual(output("a\ud800")["output"], "a\ud800")

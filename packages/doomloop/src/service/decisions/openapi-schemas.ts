@@ -130,7 +130,9 @@ const REQUEST: Fields<EventsRequest> = {
 
 const OBSERVED: Fields<Observed> = {
   decisions: { type: "array", items: ref("Decision") },
-  notice: text("Which settings of the request are ignored, because the run began with others. Log it once."),
+  notice: text(
+    "Which settings of the request are ignored, because the run began with others, or what the client does wrong. Log it once.",
+  ),
 };
 
 /** Of what gateways send, only what is read here. Whatever is missing, the request passes. */

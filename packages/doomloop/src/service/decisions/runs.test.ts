@@ -241,6 +241,18 @@ describe("the runs of a service", () => {
     expect(await counted({ questions: 0 })).toBe(9);
   });
 
+  it("tell the client once that several runs seem to share one", async () => {
+    const { runs } = runsWith();
+    const notices: unknown[] = [];
+    // Four model loops in turn: each answers before the others have read their results.
+    for (let at = 0; at < 16; at++) {
+      const call = { type: "call", id: `c${at}x`, tool: "read", args: { page: at } } as const;
+      const result = at < 4 ? [] : [{ type: "result", id: `c${at - 4}x`, output: `page ${at}` } as const];
+      notices.push((await runs.observe("a", { events: [{ type: "round" }, call, ...result] })).notice);
+    }
+    expect(notices.filter((one) => one !== undefined)).toEqual([expect.stringContaining("one guard watches one run")]);
+  });
+
   it("begin with the settings that were asked for, keep them, and say so to whoever asks for others", async () => {
     const { runs } = runsWith();
     const options = { rules: { wait: { poll: true } } };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Decision } from "../../core/decision.ts";
+import { isDoomloopError } from "../../core/doomloop-error.ts";
 import type { FleetMember } from "../../fleet/fleet-member.ts";
 import { placesIn } from "../memory-share.ts";
 import type { EventsRequest, SentEvent } from "./events-request.ts";
@@ -53,7 +54,7 @@ export interface RunsOptions {
 /** What is answered to events. */
 export interface Observed {
   readonly decisions: readonly Decision[];
-  /** What of the request does not hold, because the run began with something else. */
+  /** What of the request does not hold, because the run began with something else, or what its host does wrong. */
   readonly notice?: string;
 }
 
@@ -100,6 +101,8 @@ export function createRuns(options: RunsOptions): Runs {
   const recorded = new Set<string>();
   /** How often another service has saved a run between two saves of this one. */
   const overtaken = new Map<string, number>();
+  /** What the host of a run does wrong, until it is told. */
+  const mistakes = new Map<string, string>();
   let isMisrouted = false;
   let displaced = 0;
 
@@ -111,6 +114,7 @@ export function createRuns(options: RunsOptions): Runs {
     savedAt.delete(run);
     recorded.delete(run);
     overtaken.delete(run);
+    mistakes.delete(run);
   };
 
   /** A run moves once when a service ends. One that comes back again and again is sent to several services in turn. */
@@ -177,7 +181,14 @@ export function createRuns(options: RunsOptions): Runs {
   const begin = (run: string, { policy, options: own }: Partial<EventsRequest>, text?: string): LiveRun => {
     const start = { run, policy: policy ?? policies.usual, options: policies.optionsFor(policy, own) };
     const isAnswered = own?.questions !== undefined && policies.letsAsk;
-    const live = createLiveRun({ ...start, questions, isAnswered, now: now(), fleet: join?.(run), onFault }, text);
+    const onRunFault = (fault: unknown): void => {
+      if (isDoomloopError(fault) && fault.code === "misuse") mistakes.set(run, fault.message);
+      onFault(fault);
+    };
+    const live = createLiveRun(
+      { ...start, questions, isAnswered, now: now(), fleet: join?.(run), onFault: onRunFault },
+      text,
+    );
     keep(run, live);
     return live;
   };
@@ -226,13 +237,15 @@ export function createRuns(options: RunsOptions): Runs {
   return {
     async observe(run, request) {
       const known = await openIdle(run);
-      const notice = known && noticeOf(known, request);
+      const ignored = known && noticeOf(known, request);
       const live = known ?? begin(run, request);
       const decisions: Decision[] = [];
       await turns.work(run, judging(run, live, request.events, decisions));
       keep(run, live);
       // Nobody waits for it: what was not saved is counted too little, never twice.
       if (live.told && isDue(run, decisions.some(isNews))) void save(run, live);
+      const notice = ignored ?? mistakes.get(run);
+      if (ignored === undefined) mistakes.delete(run);
       return { decisions, ...(notice !== undefined && { notice }) };
     },
     standing: async (run) => (await open(run))?.standing(),
