@@ -76,8 +76,8 @@ export interface Runs {
 
 const SILENCE_MS = 3_600_000;
 const MAX_RUNS = 10_000;
-/** Its latest steps, if a model may be asked about them, take up to three times as much. */
-const PLACES_OF_RECORD = 3;
+/** Its latest steps, if a model may be asked about them, take up to seven times as much. */
+const PLACES_OF_RECORD = 7;
 const PART_FOR_RUNS = 0.6;
 /** A run that was told something is saved this often while it goes on, and whenever it is told something more. */
 const SAVED_EVERY_MS = 3_000;
