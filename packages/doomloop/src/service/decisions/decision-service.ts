@@ -3,10 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Decision } from "../../core/decision.ts";
+import type { AgentEvent } from "../../core/event.ts";
 import { toolLabel } from "../../core/identity/call-identity.ts";
 import type { OpinionEndpoint } from "../../opinion/ask-endpoint.ts";
 import { createConversations } from "../guardrails/conversations.ts";
 import { requireOneHost, withoutFloods } from "./connection-limit.ts";
+import { createNoteFilter } from "./decision-notes.ts";
 import type { HostFleet, HostFleetNote } from "./host-fleet.ts";
 import { listening } from "./listen-address.ts";
 import { openApi } from "./openapi.ts";
@@ -93,13 +95,16 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
     metrics.count("doomloop_service_faults_total", {});
     onNote({ event: "fault", message: faultMessage(fault) });
   };
-  const onDecision = (run: string, decision: Decision): void => {
+  const isNoted = createNoteFilter();
+  const onDecision = (run: string, decision: Decision, event: Pick<AgentEvent, "type">): void => {
     const { action, finding } = decision;
     const would = "would" in decision ? decision.would : undefined;
     metrics.count("doomloop_service_events_total", { action });
+    const isToNote = isNoted(run, decision, event);
     if (action === "continue" && would === undefined) return;
     const { kind, tools } = finding ?? {};
     metrics.count("doomloop_service_findings_total", { kind: kind === undefined || kind.length > 40 ? "other" : kind });
+    if (!isToNote) return;
     const tool = tools?.[0] === undefined ? undefined : toolLabel(tools[0]);
     onNote({ event: "decision", run, action, ...(kind && { kind }), ...(tool && { tool }), ...(would && { would }) });
   };

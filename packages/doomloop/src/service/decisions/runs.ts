@@ -47,7 +47,7 @@ export interface RunsOptions {
   /** Called once, with the first run whose events reach several services in turn. */
   onMisrouted?(run: string): void;
   /** Called with every decision on an event. */
-  onDecision?(run: string, decision: Decision): void;
+  onDecision?(run: string, decision: Decision, event: SentEvent): void;
 }
 
 /** What is answered to events. */
@@ -215,7 +215,7 @@ export function createRuns(options: RunsOptions): Runs {
     for (const event of events) {
       const decision = live.observe(event, now());
       decisions.push(decision);
-      onDecision?.(run, decision);
+      onDecision?.(run, decision, event);
       if (decisions.length < events.length) yield;
     }
   };
