@@ -1,6 +1,7 @@
 import type { CallEvent, ResultEvent } from "../core/event.ts";
 import { wantedIn } from "../core/evidence/request.ts";
 import { toolLabel } from "../core/identity/call-identity.ts";
+import { digestOf } from "../core/identity/digest.ts";
 import { maskText } from "../core/outcome/mask-text.ts";
 import type { AgentEvent } from "../index.ts";
 import { cut, cutBetweenWords, shownTool } from "./show-text.ts";
@@ -12,7 +13,7 @@ export interface RecordedStep {
   readonly tool: string;
   /** The arguments by name, shortened. */
   readonly fields: readonly (readonly [name: string, value: string, length: number])[];
-  /** The call as one text, to compare it with others. */
+  /** A digest of the call, to compare it with others. */
   readonly call: string;
   readonly id: string | undefined;
   readonly at: number | undefined;
@@ -22,7 +23,7 @@ export interface RecordedStep {
 export interface RecordedOutcome {
   readonly text: string;
   readonly length: number;
-  /** Equal for equal texts; and for texts that differ only in what changes by itself; and in numbers. */
+  /** Digests, equal for equal texts; and for texts that differ only in what changes by itself; and in numbers. */
   readonly exact: string;
   readonly masked: string;
   readonly words: string;
@@ -58,7 +59,7 @@ export function createRunRecord() {
 
   const takeCall = ({ id, tool, args, at }: CallEvent): void => {
     const fields = fieldsOf(args);
-    const call = ownCopy(`${tool.slice(0, MAX_VALUE)}\n${fields.map((field) => field.join("\n")).join("\n")}`);
+    const call = digestOf(`${tool.slice(0, MAX_VALUE)}\n${fields.map((field) => field.join("\n")).join("\n")}`);
     const round = hasRounds ? rounds : calls;
     current = {
       index: calls++,
@@ -190,7 +191,7 @@ function outcomeOf({ output, error, synthetic, length }: ResultEvent): RecordedO
   return {
     text: ownCopy(cutBetweenWords(text, MAX_OUTPUT)),
     length: length ?? text.length,
-    exact: `${isFailed} ${text.length} ${masked.digest}${masked.rest}`,
+    exact: digestOf(`${isFailed} ${text.length} ${masked.digest}${masked.rest}`),
     masked: `${isFailed} ${masked.digest}`,
     // Without any words, only the whole tells whether two are alike.
     words: `${isFailed} ${masked.words === 0 ? masked.digest : masked.words}`,

@@ -50,6 +50,14 @@ describe("the substance of a call", () => {
     expect(stepOf("read_file", { path: "src/a.ts", offset: 20 }).substance).toBe(substance);
     expect(stepOf("read_file", { path: "src/b.ts" }).substance).not.toBe(substance);
   });
+
+  it("takes a path of no usual length as it is, because to read it would take long", () => {
+    const long = (start: string, length: number) => stepOf("read_file", { path: `${start}${"a".repeat(length)}` });
+
+    expect(long("./", 3_000).substance).toBe(long("", 3_000).substance);
+    expect(long("./", 5_000).substance).not.toBe(long("", 5_000).substance);
+    expect(long("", 70_000).substance).toBeUndefined();
+  });
 });
 
 describe("a step", () => {

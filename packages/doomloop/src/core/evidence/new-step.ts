@@ -31,6 +31,9 @@ const MAX_SAID = 64;
 /** How much of a value is hashed, and of all values is read. */
 const HASHED = 512;
 const READ = 2_000;
+/** What is longer is compared as it is: a path, and all that a call is about. */
+const LONGEST_PATH = 4_096;
+const LONGEST_SUBJECT = 65_536;
 
 /** What is compared of the arguments. */
 interface ArgumentParts {
@@ -215,7 +218,7 @@ const LONGEST_INCIDENTAL = 64;
 /** What the call is about: a file, a command in substance, an action on a page whatever number its element has now. */
 function substanceOf({ tool, effect, subject }: CallReading, { values, beside }: ArgumentParts): Digest | undefined {
   if (effect === "move") return digestOfAll(tool, values.slice(0, HASHED).replace(/\b[a-z]{0,2}\d{1,12}\b/g, "0"));
-  return subject === undefined
+  return subject === undefined || subject.length > LONGEST_SUBJECT
     ? undefined
     : digestOf(`${plainPath(subject)}${beside}`.replace(SECONDS_SINCE_1970, "0"));
 }
@@ -231,6 +234,7 @@ const SECONDS_SINCE_1970 = /\b1[5-9]\d{8}(?:\d{3})?\b/g;
 
 /** `./a//b/` and `a/b` are one file. */
 function plainPath(path: string): string {
+  if (path.length > LONGEST_PATH) return path;
   let plain = path.replaceAll("\\", "/").replace(/\/{2,}/g, "/");
   while (plain.startsWith("./")) plain = plain.slice(2);
   return plain.length > 1 && plain.endsWith("/") ? plain.slice(0, -1) : plain;

@@ -163,6 +163,38 @@ describe("the service", () => {
     ]);
   });
 
+  it.each(["balanced", "shadow"])("notes the end of a run once, until the user speaks: %s", async (policy) => {
+    const stops = () => notes.filter((note) => "action" in note && (note.would ?? note.action) === "stop");
+    const goOn = (from: number) => {
+      const events = Array.from({ length: 60 }, (_, at) => lap(from + at)).flat();
+      return ask("/v1/runs/a/events", { body: { events, policy } });
+    };
+    const { text } = await goOn(0);
+    expect(text.match(/"(?:action|would)":"stop"/g)!.length).toBeGreaterThan(20);
+    expect(stops()).toHaveLength(1);
+    await goOn(60);
+    expect(stops()).toHaveLength(1);
+    await ask("/v1/runs/a/events", { body: { events: [{ type: "user", text: "Go on." }] } });
+    await goOn(120);
+
+    expect(stops()).toHaveLength(2);
+  });
+
+  it("notes the end of a run again after its loop was allowed", async () => {
+    const goOn = async (path: string) => {
+      const events = Array.from({ length: 60 }, (_, at) => [
+        { type: "call", id: `${path}${at}`, tool: "read_file", args: { path }, at: at * 5_000 },
+        { type: "result", id: `${path}${at}`, output: "the same text as before", at: at * 5_000 + 100 },
+      ]).flat();
+      await ask("/v1/runs/a/events", { body: { events } });
+      return notes.filter((note) => "action" in note && note.action === "stop").length;
+    };
+
+    expect(await goOn("a.ts")).toBe(1);
+    await ask("/v1/runs/a/allow", { body: {} });
+    expect(await goOn("b.ts")).toBe(2);
+  });
+
   it("notes what it would have done, where a policy only watches", async () => {
     for (let at = 0; at < 3; at++) await ask("/v1/runs/a/events", { body: { events: lap(at), policy: "shadow" } });
 

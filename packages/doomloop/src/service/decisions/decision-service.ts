@@ -3,9 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Decision } from "../../core/decision.ts";
+import type { AgentEvent } from "../../core/event.ts";
 import { toolLabel } from "../../core/identity/call-identity.ts";
 import type { OpinionEndpoint } from "../../opinion/ask-endpoint.ts";
 import { createConversations } from "../guardrails/conversations.ts";
+import { requireOneHost, withoutFloods } from "./connection-limit.ts";
+import { createNoteFilter } from "./decision-notes.ts";
 import type { HostFleet, HostFleetNote } from "./host-fleet.ts";
 import { listening } from "./listen-address.ts";
 import { openApi } from "./openapi.ts";
@@ -81,7 +84,8 @@ const PUBLIC = new Set(["/healthz", "/readyz", "/openapi.json"]);
 export async function startDecisionService(options: DecisionServiceOptions): Promise<DecisionService> {
   const { host, port, policies, store, fleet, tls, maxRuns, idleMs, now = Date.now, onNote } = options;
   const hasToken = createTokenCheck(options.token);
-  const description = JSON.stringify(openApi(options.version));
+  // Bytes are not copied for each answer.
+  const description = Buffer.from(JSON.stringify(openApi(options.version)));
   const metrics = createServiceMetrics();
   const notedAt = new Map<string, number>();
   const replica = randomUUID();
@@ -91,13 +95,16 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
     metrics.count("doomloop_service_faults_total", {});
     onNote({ event: "fault", message: faultMessage(fault) });
   };
-  const onDecision = (run: string, decision: Decision): void => {
+  const isNoted = createNoteFilter();
+  const onDecision = (run: string, decision: Decision, event: Pick<AgentEvent, "type">): void => {
     const { action, finding } = decision;
     const would = "would" in decision ? decision.would : undefined;
     metrics.count("doomloop_service_events_total", { action });
+    const isToNote = isNoted(run, decision, event);
     if (action === "continue" && would === undefined) return;
     const { kind, tools } = finding ?? {};
     metrics.count("doomloop_service_findings_total", { kind: kind === undefined || kind.length > 40 ? "other" : kind });
+    if (!isToNote) return;
     const tool = tools?.[0] === undefined ? undefined : toolLabel(tools[0]);
     onNote({ event: "decision", run, action, ...(kind && { kind }), ...(tool && { tool }), ...(would && { would }) });
   };
@@ -203,6 +210,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
     try {
       const url = request.url ?? "";
       // What stands in an address ends up in logs, so nothing is taken from there but the name of the run.
+      requireOneHost(request);
       if (url.includes("?")) throw new Problem(400, "query parameters are not allowed");
       route = await answer(request, response, url);
     } catch (error) {
@@ -221,9 +229,13 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
     requestTimeout: 10_000,
     keepAliveTimeout: 75_000,
     connectionsCheckingInterval: CHECKED_EVERY_MS,
+    // Node would refuse a request without one by itself, however many there are.
+    requireHostHeader: false,
   };
-  const onRequest = (request: IncomingMessage, response: ServerResponse): void => void handle(request, response);
+  const onRequest = withoutFloods((request, response) => void handle(request, response));
   const server: Server = tls ? createTlsServer({ ...limits, ...tls }, onRequest) : createServer(limits, onRequest);
+  // The same holds for a request that expects something.
+  server.on("checkExpectation", onRequest);
   server.maxConnections = MAX_CONNECTIONS;
   await listening(server, host, port);
   const tidying = setInterval(() => {
@@ -250,7 +262,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
 function send(
   response: ServerResponse,
   status: number,
-  text: string,
+  text: string | Buffer,
   headers: Readonly<Record<string, string>> = { "content-type": "application/json" },
 ): void {
   // Without a body, nothing is said about it.

@@ -124,7 +124,7 @@ const REQUEST: Fields<EventsRequest> = {
   events: { type: "array", maxItems: 1000, items: ref("Event") },
   policy: text("The policy of the run. A run keeps the one that it began with."),
   options: anyObject(
-    "The client's own options, as far as the operator allows them: by default attended, opinionShows, preset, questions and rules. A run keeps those that it began with.",
+    "The client's own options, as far as the operator allows them: by default attended, opinionShows, preset, questions and rules. They are at most 8,192 characters of JSON. A run keeps those that it began with.",
   ),
 };
 

@@ -28,6 +28,7 @@ describe("without a configuration", () => {
       { rules: Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`t${at}`, {}])) },
       "at most 256",
     ],
+    ["long names", undefined, { rules: { wait: { identity: ["x".repeat(8_192)] } } }, "at most 8192 characters"],
   ])("clients may not ask for %s", (_, policy, own, words) => {
     expect(() => policies.optionsFor(policy, own)).toThrow(words);
   });

@@ -30,6 +30,8 @@ const USUALLY_LET_THROUGH = ["attended", "opinionShows", "preset", "questions", 
 const PRESETS = ["balanced", "conservative", "aggressive", "shadow"] as const;
 const CANNOT_BE_SET = new Set(["createGuard", "fleet", "messages", "onDecision", "onFault", "snapshot"]);
 const MAX_TOOLS = 256;
+/** What a client sets stays in memory as long as its run. It is enough for a short rule for each tool. */
+const MAX_OWN_LENGTH = 8_192;
 /** Names that the client wrote may make it longer. */
 const MAX_MESSAGE = 500;
 
@@ -77,6 +79,8 @@ export function readPolicies(configuration: unknown = undefined): Policies {
       const rules = { ...recordOf(own.rules), ...options.rules };
       const merged = { ...options, ...own, ...(Object.keys(rules).length > 0 && { rules }) } as PolicyOptions;
       checkOwn(merged);
+      if (JSON.stringify(own).length > MAX_OWN_LENGTH)
+        throw new Problem(400, `options: at most ${MAX_OWN_LENGTH} characters of JSON are accepted`);
       return merged;
     },
   };

@@ -231,14 +231,14 @@ describe("the runs of a service", () => {
 
   it("are fewer where a model may be asked about their steps, because those take memory", async () => {
     const counted = async (options: object) => {
-      const { runs } = runsWith({ heapBytes: 16 * 131_072 });
+      const { runs } = runsWith({ heapBytes: 32 * 131_072 });
       for (let at = 0; at < 20; at++) await runs.observe(`run-${at}`, { events: lap(0), options: { ...options } });
       return runs.size;
     };
 
-    expect(await counted({})).toBe(9);
+    expect(await counted({})).toBe(19);
     expect(await counted({ questions: 12 })).toBe(2);
-    expect(await counted({ questions: 0 })).toBe(9);
+    expect(await counted({ questions: 0 })).toBe(19);
   });
 
   it("tell the client once that several runs seem to share one", async () => {

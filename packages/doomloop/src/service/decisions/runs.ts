@@ -48,7 +48,7 @@ export interface RunsOptions {
   /** Called once, with the first run whose events reach several services in turn. */
   onMisrouted?(run: string): void;
   /** Called with every decision on an event. */
-  onDecision?(run: string, decision: Decision): void;
+  onDecision?(run: string, decision: Decision, event: SentEvent): void;
 }
 
 /** What is answered to events. */
@@ -77,8 +77,8 @@ export interface Runs {
 
 const SILENCE_MS = 3_600_000;
 const MAX_RUNS = 10_000;
-/** Its latest steps, if a model may be asked about them, take up to three times as much. */
-const PLACES_OF_RECORD = 3;
+/** Its latest steps, if a model may be asked about them, take up to seven times as much. */
+const PLACES_OF_RECORD = 7;
 const PART_FOR_RUNS = 0.6;
 /** A run that was told something is saved this often while it goes on, and whenever it is told something more. */
 const SAVED_EVERY_MS = 3_000;
@@ -226,7 +226,7 @@ export function createRuns(options: RunsOptions): Runs {
     for (const event of events) {
       const decision = live.observe(event, now());
       decisions.push(decision);
-      onDecision?.(run, decision);
+      onDecision?.(run, decision, event);
       if (decisions.length < events.length) yield;
     }
   };

@@ -4,6 +4,7 @@ import { type Conversation, createConversation } from "../../adapters/openai/con
 import { type Entry, type Part, readItems } from "../../adapters/openai/items.ts";
 import { countSeen, type SeenList, seenListOf } from "../../adapters/openai/seen-list.ts";
 import type { Decision } from "../../core/decision.ts";
+import type { AgentEvent } from "../../core/event.ts";
 import type { FleetMember } from "../../fleet/fleet-member.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
 import { createGuard } from "../../index.ts";
@@ -58,7 +59,7 @@ export interface ConversationsOptions {
   now(): number;
   onFault(fault: unknown): void;
   /** Called with every decision. */
-  onDecision?(run: string, decision: Decision): void;
+  onDecision?(run: string, decision: Decision, event: AgentEvent): void;
 }
 
 /** Appends words to a result. Undefined if there is no room for them. */
@@ -109,7 +110,7 @@ export function createConversations(options: ConversationsOptions): Conversation
         const guard = terms.attach(createGuard({ ...own, ...(fleet && { fleet }) }));
         const observe: typeof guard.observe = (event) => {
           const decision = guard.observe(event);
-          onDecision?.(run, decision);
+          onDecision?.(run, decision, event);
           return decision;
         };
         return { ...guard, observe };
