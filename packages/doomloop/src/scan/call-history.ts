@@ -36,6 +36,8 @@ export interface CallHistory {
   at(index: number): JudgedCall | undefined;
   /** Where a cycle that was seen at `first` began: it reaches back as long as each call equals the one a period later. */
   beginningOf(first: number, period: number): number;
+  /** Where a cycle that was seen at `last` ended, at the latest at `end`. */
+  endOf(last: number, period: number, end: number): number;
 }
 
 const MAX_CALLS = 20_000;
@@ -105,6 +107,11 @@ export function createCallHistory(): CallHistory {
     beginningOf(first, period) {
       let at = first;
       while (isEqual(at - 1, at - 1 + period)) at--;
+      return at;
+    },
+    endOf(last, period, end) {
+      let at = last;
+      while (at < end && isEqual(at + 1 - period, at + 1)) at++;
       return at;
     },
   };

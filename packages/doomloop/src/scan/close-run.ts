@@ -78,6 +78,7 @@ function time(value: unknown): number | undefined {
  * A finished loop: which calls belong to it, how often they were made, and which of them did not count.
  *
  * If one call repeats, every equal call between the first and the last is made in the loop, whether it counted or not.
+ * A cycle goes on as long as each call equals the one a lap before, although the guard saw the last ones as another loop.
  */
 function placedLoop(open: OpenLoop, watch: RunWatch): Omit<LoopRecord, "afterOnset" | "isPossible"> {
   const { counted: _, decidedAt: __, named, besides, repeated, lastAnswer: ___, ...loop } = open;
@@ -88,6 +89,10 @@ function placedLoop(open: OpenLoop, watch: RunWatch): Omit<LoopRecord, "afterOns
     const { reason } = history.at(index)!;
     if (reason !== undefined) uncounted.push({ call: index, reason });
     else if (index >= loop.onset) addTo(calls, index);
+  }
+  if (loop.period !== null && calls.length > 0) {
+    const last = calls.at(-1)![1];
+    for (let call = history.endOf(last, loop.period, loop.end); call > last; call--) addTo(calls, call);
   }
   const passed = uncounted.filter(({ call }) => call >= loop.onset && !includes(calls, call));
   const all = besides.length === 0 ? calls : joined([...calls, ...besides]);
