@@ -178,9 +178,9 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
         answers[call] = ledger.current();
         times[call] = at;
         window.call(call, event, at);
-      } else if (event.type === "result") window.result(call, event);
+      } else if (event.type === "result" && !indices.isStray) window.result(call, event);
       const judged = judge(event, call);
-      work.note(event, { index: call, at, judged, call: window.callOf(call) });
+      work.note(event, { index: call, at, judged, call: indices.isStray ? undefined : window.callOf(call) });
     },
     addUsage: (usage) => ledger.addUsage(usage),
     isEmpty: () => events === 0 && badEvents === 0,
