@@ -3,6 +3,7 @@ import { answersOf, createSpending, type Spending, type SpendingOptions } from "
 import { isPossibleLoop, kindInHindsight } from "./hindsight.ts";
 import { joinLoops } from "./join-loops.ts";
 import type { OpenLoop } from "./loop-collector.ts";
+import { keptModel } from "./model-name.ts";
 import { sumAmounts, sumLate, sumTimes } from "./report/amounts.ts";
 import type { Amount } from "./report/report.ts";
 import { addTo, after, includes, joined, type Span, shared, sizeOf, without } from "./report/spans.ts";
@@ -37,7 +38,7 @@ export function closeRun(watch: RunWatch, agent: string, options: CloseRunOption
     run: run.slice(0, MAX_NAME),
     parent: name(facts.parent) ?? null,
     project: name(facts.project) ?? null,
-    model: model ?? null,
+    model: model === undefined ? null : keptModel(model),
     startedAt: startedAt ?? null,
     endedAt: last ?? null,
     calls,
