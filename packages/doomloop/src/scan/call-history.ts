@@ -26,16 +26,21 @@ export interface CallHistory {
   note(index: number, step: Step): void;
   /** The places of all calls that equal this one, from the first place to the last. */
   equalTo(key: Digest, first: number, last: number): readonly number[];
-  /** The call at a place and those before it that it repeats, without the repeats that added nothing. */
-  repeatedBy(index: number): readonly number[];
+  /** The call at a place and those from `since` on that it repeats, without the repeats that added nothing. */
+  repeatedBy(index: number, since: number): readonly number[];
   /** Whether the call is a repeat that added nothing. */
   isPassedOver(index: number): boolean;
   /** The places from one to another whose calls are not forgotten. At most the latest 400. */
   between(first: number, last: number): readonly number[];
   /** The call at a place. Undefined if it is forgotten. */
   at(index: number): JudgedCall | undefined;
-  /** Where a cycle that was seen at `first` began: it reaches back as long as each call equals the one a period later. */
-  beginningOf(first: number, period: number): number;
+  /**
+   * Where a cycle that was seen at `first` began, at the earliest at `since`: it reaches back as long as each call equals
+   * the one a period later.
+   */
+  beginningOf(first: number, period: number, since: number): number;
+  /** Where a cycle that was seen at `last` ended, at the latest at `end`. */
+  endOf(last: number, period: number, end: number): number;
 }
 
 const MAX_CALLS = 20_000;
@@ -58,8 +63,10 @@ export function createCallHistory(): CallHistory {
     return first !== undefined && first.key === second?.key && first.outcome === second.outcome;
   };
 
-  const equalTo = (key: Digest, first: number, last: number): readonly number[] =>
-    (places.get(key) ?? []).filter((index) => index >= first && index <= last);
+  const equalTo = (key: Digest, first: number, last: number): readonly number[] => {
+    const equal = places.get(key) ?? [];
+    return equal.slice(placeAfter(equal, first - 1), placeAfter(equal, last));
+  };
 
   const isPassedOver = (index: number): boolean => {
     const judged = calls.get(index);
@@ -89,10 +96,10 @@ export function createCallHistory(): CallHistory {
       if (calls.size > MAX_CALLS) forgetOldest();
     },
     equalTo,
-    repeatedBy(index) {
+    repeatedBy(index, since) {
       const latest = calls.get(index);
       if (latest === undefined) return [];
-      const equal = equalTo(latest.key, 0, index).filter((at) => calls.get(at)!.outcome === latest.outcome);
+      const equal = equalTo(latest.key, since, index).filter((at) => calls.get(at)!.outcome === latest.outcome);
       const first = equal.findLastIndex((at) => calls.get(at)!.isFirst);
       return equal.slice(Math.max(0, first)).filter((at) => !isPassedOver(at));
     },
@@ -102,9 +109,14 @@ export function createCallHistory(): CallHistory {
       return Array.from({ length: Math.max(0, last - from + 1) }, (_, at) => from + at).filter((at) => calls.has(at));
     },
     at: (index) => calls.get(index),
-    beginningOf(first, period) {
+    beginningOf(first, period, since) {
       let at = first;
-      while (isEqual(at - 1, at - 1 + period)) at--;
+      while (at > since && isEqual(at - 1, at - 1 + period)) at--;
+      return at;
+    },
+    endOf(last, period, end) {
+      let at = last;
+      while (at < end && isEqual(at + 1 - period, at + 1)) at++;
       return at;
     },
   };
@@ -112,4 +124,15 @@ export function createCallHistory(): CallHistory {
 
 function isFirst({ repeats, reason }: Step): boolean {
   return repeats === 1 && reason !== "same-round";
+}
+
+/** How many of the ordered positions are not after `last`. */
+function placeAfter(ordered: readonly number[], last: number): number {
+  let [low, high] = [0, ordered.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ordered[middle]! <= last) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -3,6 +3,7 @@ import { answersOf, createSpending, type Spending, type SpendingOptions } from "
 import { isPossibleLoop, kindInHindsight } from "./hindsight.ts";
 import { joinLoops } from "./join-loops.ts";
 import type { OpenLoop } from "./loop-collector.ts";
+import { keptModel } from "./model-name.ts";
 import { sumAmounts, sumLate, sumTimes } from "./report/amounts.ts";
 import type { Amount } from "./report/report.ts";
 import { addTo, after, includes, joined, type Span, shared, sizeOf, without } from "./report/spans.ts";
@@ -37,7 +38,7 @@ export function closeRun(watch: RunWatch, agent: string, options: CloseRunOption
     run: run.slice(0, MAX_NAME),
     parent: name(facts.parent) ?? null,
     project: name(facts.project) ?? null,
-    model: model ?? null,
+    model: model === undefined ? null : keptModel(model),
     startedAt: startedAt ?? null,
     endedAt: last ?? null,
     calls,
@@ -78,6 +79,7 @@ function time(value: unknown): number | undefined {
  * A finished loop: which calls belong to it, how often they were made, and which of them did not count.
  *
  * If one call repeats, every equal call between the first and the last is made in the loop, whether it counted or not.
+ * A cycle goes on as long as each call equals the one a lap before, although the guard saw the last ones as another loop.
  */
 function placedLoop(open: OpenLoop, watch: RunWatch): Omit<LoopRecord, "afterOnset" | "isPossible"> {
   const { counted: _, decidedAt: __, named, besides, repeated, lastAnswer: ___, ...loop } = open;
@@ -88,6 +90,10 @@ function placedLoop(open: OpenLoop, watch: RunWatch): Omit<LoopRecord, "afterOns
     const { reason } = history.at(index)!;
     if (reason !== undefined) uncounted.push({ call: index, reason });
     else if (index >= loop.onset) addTo(calls, index);
+  }
+  if (loop.period !== null && calls.length > 0) {
+    const last = calls.at(-1)![1];
+    for (let call = history.endOf(last, loop.period, loop.end); call > last; call--) addTo(calls, call);
   }
   const passed = uncounted.filter(({ call }) => call >= loop.onset && !includes(calls, call));
   const all = besides.length === 0 ? calls : joined([...calls, ...besides]);

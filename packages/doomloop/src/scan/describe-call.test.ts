@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { describeCall, isOfWords } from "./describe-call.ts";
+import { toolLabel } from "../core/identity/call-identity.ts";
+import { describeCall, isOfWords, shownTool } from "./describe-call.ts";
 
 it.each([
   ["Read", { file_path: "/home/me/secret-client/src/app.ts" }, "Read app.ts"],
@@ -73,4 +74,11 @@ it.each([
   "",
 ])("rejects %s as words", (name) => {
   expect(isOfWords(name)).toBe(false);
+});
+
+it("gives a tool one name, whether the core hashed it before or not", () => {
+  for (const tool of ["<img src=x>", "acme 0x9f8e7d6c5b4a", "Read"]) {
+    expect(shownTool(toolLabel(tool))).toBe(shownTool(tool));
+    expect(shownTool(shownTool(tool))).toBe(shownTool(tool));
+  }
 });

@@ -187,8 +187,12 @@ function isJumbled(word: string): boolean {
   return isMixed && word.length / (word.match(CASED)?.length ?? 1) < 3;
 }
 
-/** The tool's name in a report: unchanged if it consists of words, otherwise a short hash. */
+/** A tool's name as the core hashed it. */
+const TOOL_HASH = /^tool#[0-9a-f]{12}$/;
+
+/** The tool's name in a report: unchanged if it consists of words, otherwise a short hash, the same for the core's hash. */
 export function shownTool(tool: string): string {
+  if (TOOL_HASH.test(tool)) return tool;
   const label = toolLabel(tool);
   return label !== tool || isOfWords(tool) ? label : toolHash(tool);
 }

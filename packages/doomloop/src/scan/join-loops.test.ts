@@ -13,8 +13,8 @@ function loop(name: string, named: readonly Span[], more: Partial<OpenLoop> = {}
       ...{ kind: "repeated-call", loop: name, steps: [], count: 3, weight: 2, confidence: 0.9, tools: [name] },
       evidence: { outcome: "exact", isFuzzy: false, isWaiting: false, isFailing: false, isBusy: false, uncounted: [] },
     },
-    ...{ action: "nudge", call: end, steps: [named[0]?.[0] ?? end], answer: end, at: null, areEqual: true },
-    ...{ describe: () => name, tools: () => [name], cause: () => "unknown" },
+    ...{ action: "nudge", call: end, steps: () => [named[0]?.[0] ?? end], answer: end, at: null },
+    ...{ areEqual: () => true, describe: () => name, tools: () => [name], cause: () => "unknown" },
   });
   return { ...collector.loops[0]!, named: [...named], repeated: name as Digest, ...more };
 }

@@ -43,7 +43,7 @@ function hasCallIn(calls: readonly Span[], [first, last]: Span): boolean {
 /** The loop with more evidence says what repeats. The other one adds its calls, and what the guard decided about it. */
 function oneLoop(first: OpenLoop, second: OpenLoop): OpenLoop {
   const [main, other] = second.weight > first.weight ? [second, first] : [first, second];
-  const isSame = main.repeated !== undefined && main.repeated === other.repeated;
+  const isSame = isAboutSameCalls(main, other);
   const calls = new Map([...first.decisions, ...second.decisions].map((decision) => [decision.call, decision]));
   const decisions = [...calls.values()].sort((one, later) => one.call - later.call).slice(0, MAX_DECISIONS);
   const unlisted = [first, second].reduce((sum, loop) => sum + loop.decided - loop.decisions.length, 0);
@@ -64,6 +64,12 @@ function oneLoop(first: OpenLoop, second: OpenLoop): OpenLoop {
     refusedAfter: firstOf(first.refusedAfter, second.refusedAfter),
     lastAnswer: Math.max(first.lastAnswer, second.lastAnswer),
   };
+}
+
+/** Whether the other loop is about the same call, or also about calls of these tools that differ. */
+function isAboutSameCalls(main: OpenLoop, other: OpenLoop): boolean {
+  if (main.repeated !== undefined) return main.repeated === other.repeated;
+  return !main.areEqual && other.tools.every((tool) => main.tools.includes(tool));
 }
 
 function firstOf(one: number | undefined, other: number | undefined): number | undefined {

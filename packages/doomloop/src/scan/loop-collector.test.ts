@@ -17,10 +17,10 @@ function sighting(call: number, action: "nudge" | "block" | "stop" | undefined, 
     finding,
     action,
     call,
-    steps: [call - 2, call - 1, call],
+    steps: () => [call - 2, call - 1, call],
     answer,
     at: null,
-    areEqual: true,
+    areEqual: () => true,
     describe: () => "read a.ts",
     tools: () => ["read"],
     cause: () => "unknown" as const,
@@ -50,11 +50,11 @@ it("groups decisions that share an identity into one loop", () => {
 it("follows a loop as long as it is seen, and starts none without a decision", () => {
   const collector = createLoopCollector();
 
-  expect(collector.note(sighting(4, undefined))).toBe(false);
-  expect(collector.note(sighting(5, "nudge", "a", 4))).toBe(true);
-  expect(collector.note(sighting(24, undefined, "a", 5))).toBe(true);
-  expect(collector.note(sighting(43, "nudge", "a", 6))).toBe(true);
-  expect(collector.note(sighting(90, undefined, "a", 7))).toBe(false);
+  expect(collector.note(sighting(4, undefined))).toBeUndefined();
+  expect(collector.note(sighting(5, "nudge", "a", 4))).toBeDefined();
+  expect(collector.note(sighting(24, undefined, "a", 5))).toBeDefined();
+  expect(collector.note(sighting(43, "nudge", "a", 6))).toBeDefined();
+  expect(collector.note(sighting(90, undefined, "a", 7))).toBeUndefined();
   expect(collector.loops).toHaveLength(1);
   expect(collector.loops[0]).toMatchObject({ onset: 3, end: 43, counted: 6, decided: 2, spokeAt: 5 });
   expect(collector.loops[0]!.named).toEqual([
@@ -103,4 +103,19 @@ it("shares the evidence of a loop among its attempts after the first", () => {
     [3, 0.5],
     [4, 0.5],
   ]);
+});
+
+it("looks at no more of a long loop than at its latest calls", () => {
+  const collector = createLoopCollector();
+  const looks: number[] = [];
+  for (let call = 2; call < 1_000; call++) {
+    const steps = (since: number): number[] => {
+      looks.push(call - since);
+      return Array.from({ length: call + 1 - since }, (_, at) => since + at);
+    };
+    collector.note({ ...sighting(call, call % 9 === 2 ? "nudge" : undefined), steps });
+  }
+
+  expect(Math.max(...looks.slice(2))).toBeLessThanOrEqual(101);
+  expect(collector.loops).toMatchObject([{ onset: 0, end: 999, named: [[0, 999]] }]);
 });

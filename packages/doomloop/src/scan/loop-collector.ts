@@ -43,10 +43,10 @@ export interface OpenLoop {
 /** Groups the guard's decisions on a run into loops. */
 export interface LoopCollector {
   /**
-   * Adds a sighting, and returns whether it belongs to a loop. A loop begins at the guard's first decision about it and
+   * Adds a sighting, and returns the loop that it belongs to. A loop begins at the guard's first decision about it and
    * lasts as long as it is seen.
    */
-  note(sighting: LoopSighting): boolean;
+  note(sighting: LoopSighting): OpenLoop | undefined;
   readonly loops: readonly OpenLoop[];
 }
 
@@ -55,11 +55,12 @@ interface LoopSighting {
   /** Undefined if the guard stays silent: it does not decide at every repeat. */
   readonly action: Action | undefined;
   readonly call: number;
-  /** The calls that the finding names, in order. The first is the loop's first call. */
-  readonly steps: readonly number[];
+  /** The calls from `since` on that the finding names, in order. From 0 on, the first is the loop's first call. */
+  steps(since: number): readonly number[];
   /** The call that repeats, if one call does. */
   readonly repeated?: Digest | undefined;
-  readonly areEqual: boolean;
+  /** Whether these calls are equal. */
+  areEqual(steps: readonly number[]): boolean;
   readonly answer: number;
   readonly at: number | null;
   /** Describes what repeats. Called once for each loop. */
@@ -77,6 +78,8 @@ const MAX_DECISIONS = 100;
 const MAX_CAUSES = 6;
 const MAX_LOOPS = 2_000;
 const MAX_SPANS = 2_000;
+/** With each sighting, a loop looks back this many calls: if it were at all of them, long loops would take forever. */
+const MAX_LATEST = 100;
 
 export function createLoopCollector(): LoopCollector {
   const loops: OpenLoop[] = [];
@@ -90,7 +93,7 @@ export function createLoopCollector(): LoopCollector {
       what: describe(),
       cause: cause(),
       period: "period" in finding ? finding.period : null,
-      onset: steps[0] ?? call,
+      onset: steps(0)[0] ?? call,
       at,
       counted: 0,
       weight: 0,
@@ -116,26 +119,28 @@ export function createLoopCollector(): LoopCollector {
   return {
     loops,
     note(sighting) {
-      const { finding, action, call, steps, answer } = sighting;
+      const { finding, action, call, answer } = sighting;
       const known = latest.get(finding.loop);
       const isSame = known !== undefined && call - known.end <= APART && answer - known.lastAnswer <= APART;
-      if (action === undefined && !isSame) return false;
+      if (action === undefined && !isSame) return undefined;
       const loop = isSame || (known !== undefined && loops.length >= MAX_LOOPS) ? known! : begin(sighting);
       loop.counted = Math.max(loop.counted, finding.count);
       loop.confidence = Math.max(loop.confidence, finding.confidence);
       loop.weight = Math.max(loop.weight, finding.weight);
-      loop.areEqual &&= sighting.areEqual;
+      // The calls before these were added when they were made.
+      const steps = sighting.steps(loop.decided === 0 ? 0 : Math.max(0, loop.end - MAX_LATEST));
+      loop.areEqual &&= sighting.areEqual(steps);
       loop.end = Math.max(loop.end, call);
       loop.lastAnswer = Math.max(loop.lastAnswer, answer);
       for (const step of steps) if (step >= loop.onset && loop.named.length < MAX_SPANS) addTo(loop.named, step);
       // A call that should have been refused ran all the same, so its result may be answered, too.
-      if (action === undefined || call === loop.decidedAt) return true;
+      if (action === undefined || call === loop.decidedAt) return loop;
       loop.decided++;
       loop.decidedAt = call;
       if (loop.decided > 1 && loop.decided <= MAX_CAUSES && loop.cause !== sighting.cause()) loop.cause = "unknown";
       if (isRefusal(action)) loop.refusedAfter ??= answer;
       if (loop.decisions.length < MAX_DECISIONS) loop.decisions.push({ call, action });
-      return true;
+      return loop;
     },
   };
 }

@@ -71,6 +71,7 @@ export interface RunRecord {
   readonly parent: string | null;
   /** The full path, so that runs can be selected by it. Reports show only the base name. */
   readonly project: string | null;
+  /** The name if it looks like a model's identifier. */
   readonly model: string | null;
   /** Milliseconds since 1970. */
   readonly startedAt: number | null;

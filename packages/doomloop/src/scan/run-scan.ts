@@ -8,6 +8,7 @@ import type { TranscriptReader } from "../transcripts/reader.ts";
 import { chooseOptions, configFor } from "./config.ts";
 import { PRICE_LIST } from "./costs/model-rates.ts";
 import { createPublicModels } from "./costs/price-list.ts";
+import { mainRuns, sessionId } from "./dedupe-runs.ts";
 import { type FoundFile, type FoundFiles, findAt, findOnMachine } from "./find-transcripts.ts";
 import { loadReaders } from "./load-readers.ts";
 import { readHookTally } from "./read-hook-tally.ts";
@@ -76,7 +77,7 @@ export async function runScan(paths: readonly string[], options: RunScanOptions)
   const order = orderOf(options);
   const guardOptions = await chooseOptions(order.preset, order.config);
   const { files, passedOver, readers } = await findFiles(paths, options, signal);
-  const unmatched = new Set<string>();
+  const unmatched = new Map<string, RunName>();
   const builder = createReportBuilder({
     version: packageVersion(),
     preset: order.preset ?? guardOptions.preset ?? "balanced",
@@ -94,13 +95,13 @@ export async function runScan(paths: readonly string[], options: RunScanOptions)
     accepts(run, id, file) {
       if (!isInRange(run, file, options)) return false;
       if (isChosen(run, id, options)) return true;
-      unmatched.add(id);
+      unmatched.set(id, { agent: run.agent, run: run.run, parent: run.parent });
       return false;
     },
   });
   let done = 0;
   const reading = (): StoppedScan => ({ read: done, files: files.length });
-  const found: FoundSoFar = { builder, readers, reading, unmatched: () => unmatched.size };
+  const found: FoundSoFar = { builder, readers, reading, unmatched: () => countSessions(unmatched) };
   options.onStart?.(found);
   // Content never goes into the cache.
   const isCached = options.cache !== false && !order.includesContent;
@@ -121,6 +122,17 @@ export async function runScan(paths: readonly string[], options: RunScanOptions)
     },
   });
   return { ...found, files: files.length, paths: files.map(({ path }) => path) };
+}
+
+type RunName = Pick<RunRecord, "agent" | "run" | "parent">;
+
+/** The number of main agents, each together with its subagents. */
+function countSessions(runs: ReadonlyMap<string, RunName>): number {
+  const mains = mainRuns(
+    [...runs].map(([id, record]) => ({ id, record })),
+    sessionId,
+  );
+  return new Set([...mains].map(([id, main]) => main ?? id)).size;
 }
 
 /** The scan options in the form that worker threads receive. */

@@ -1,6 +1,7 @@
 import type { UniqueRun } from "./dedupe-runs.ts";
 import { isOfWords } from "./describe-call.ts";
 import { isoTime } from "./iso-time.ts";
+import { shownModel } from "./model-name.ts";
 import { sumAmounts, sumLate } from "./report/amounts.ts";
 import type { LoopSummary, SessionSummary, Totals } from "./report/report.ts";
 import type { RunRecord } from "./run-record.ts";
@@ -11,15 +12,6 @@ export interface ReportNames {
   readonly nameOf: (agent: string) => string;
   /** The public name of a model. Undefined if it has none. */
   readonly modelOf: (model: string) => string | undefined;
-}
-
-/** A file, an address of this machine, or a size as local servers write it: `qwen3:8b`. */
-const LOCAL_MODEL =
-  /^[./~]|^[A-Za-z]:\\|\.(?:gguf|ggml|safetensors|bin|onnx)$|localhost|127\.0\.0\.1|:\d{1,4}(?:\.\d)?[bm]\b|:latest$/i;
-
-/** A model's public name. Other names may be paths, account numbers or customers, and are not shown. */
-function shownModel(model: string, modelOf: ReportNames["modelOf"]): string {
-  return modelOf(model) ?? (LOCAL_MODEL.test(model) ? "a local model" : "an unlisted model");
 }
 
 /** The name of the agent that a transcript names, if it looks like one. Others may be a customer's, or a path. */

@@ -156,3 +156,35 @@ it("takes times in traces for dates if they are milliseconds since 1970, and no 
     ]),
   );
 });
+
+describe("the times of a loop that the guard saw from several sides", () => {
+  const failing = (tool: string, args: object, output: string) => step(tool, args, output, { error: true });
+
+  it("count every call with the outcome", async () => {
+    const search = (query: string) => failing("search_web", { query }, "Error: No such tool available: search_web");
+    const denied = "cannot create regular file '/opt/site/app.js': Permission denied";
+    const ways = ["cp app.js /opt", "install app.js /opt", "mv app.js /opt", "tee /opt/app.js", "rsync app.js /opt"];
+    const [searches] = await loopsIn(numbered(9, (at) => search("ab"[at % 2]!)).flat());
+    const [copies] = await loopsIn(numbered(10, (at) => failing("bash", { command: ways[at % 5] }, denied)).flat());
+
+    expect(searches).toMatchObject({ calls: [[1, 9]], count: 9 });
+    expect(copies).toMatchObject({ calls: [[1, 10]], count: 10 });
+  });
+
+  it("count every lap of a cycle", async () => {
+    const file_path = "/home/ada/shop/src/tax.ts";
+    const failure = (test: string) =>
+      `Exit code 1\n FAIL src/tax.test.ts > ${test}\nAssertionError: expected 1 to be 2\n Tests 1 failed | 43 passed (44)\n`;
+    const lap = ["rounds", "adds"].flatMap((test, at) => [
+      ...step(
+        "Edit",
+        { file_path, old_string: "AB"[at], new_string: "BA"[at] },
+        `The file ${file_path} has been updated.`,
+      ),
+      ...failing("Bash", { command: "npm test" }, failure(test)),
+    ]);
+    const [loop] = await loopsIn(times(4, lap));
+
+    expect(loop).toMatchObject({ kind: "call-cycle", calls: [[1, 16]], period: 4, count: 4 });
+  });
+});

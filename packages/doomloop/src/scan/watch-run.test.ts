@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { call, step, times } from "../../../../test/builders.ts";
+import { call, result, step, times } from "../../../../test/builders.ts";
 import type { CallEvent } from "../core/event.ts";
 import { closeRun } from "./close-run.ts";
 import { createCountedCalls, watchRun } from "./watch-run.ts";
@@ -36,4 +36,13 @@ it("finds where a loop began and what repeated, after calls that a rule ignores"
   const { loops } = closeRun(watch, "trace", { prices: undefined, tokensPerCharacter: undefined });
 
   expect(loops).toMatchObject([{ onset: 30, end: 34, what: "read_file a.ts" }]);
+});
+
+it("gives a result whose id no call has to none", () => {
+  const watch = watchRun("run", { guardOptions: {}, keepsAll: true, includesContent: true });
+  const made = [call("bash", { command: "npm test" }, { id: "a" }), result("1 failed", { id: "a" })];
+  for (const event of [...made, result("3 passed", { id: "z" })]) watch.observe(event, undefined);
+
+  expect(watch.steps()).toMatchObject([{ call: 1, output: "1 failed" }]);
+  expect(watch.work.finish().tools).toMatchObject([{ calls: 1 }]);
 });

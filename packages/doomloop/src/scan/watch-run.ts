@@ -120,17 +120,19 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
     const action = decision.finding && decision.action;
     const offset = offsetOf(finding.steps, counted.placeOf(call));
     const indexOf = (step: number): number => counted.indexOf(step + offset);
-    const steps = namedIn(finding, call, indexOf, history);
-    const cause = (): Cause => causeIn(finding, steps, judged?.key);
-    const describe = (): string => whatRepeats(finding, steps, (step) => window.labelOf(step));
+    const named = finding.steps.map(indexOf);
+    const steps = (since: number): readonly number[] => namedIn(finding, named, { call, since, history });
+    const cause = (): Cause => causeIn(finding, steps(0), judged?.key);
+    const describe = (): string => whatRepeats(finding, steps(0), (step) => window.labelOf(step));
     const isOneCall = finding.kind === "repeated-call" && !finding.evidence.isFuzzy;
     const repeated = isOneCall ? judged?.key : undefined;
-    const areEqual = hasEqualCalls(finding, steps, history);
+    const areEqual = (among: readonly number[]): boolean => hasEqualCalls(finding, among, history);
     const seen = { finding, action, call, steps, repeated, areEqual, answer: ledger.current(), at: last ?? null };
-    const tools = (): readonly string[] => toolsOf(finding, steps, { history, window });
-    if (!loopCollector.note({ ...seen, describe, tools, cause })) return judged;
-    window.keep(steps[0] ?? call, call);
-    for (const equal of repeated === undefined ? [] : history.equalTo(repeated, 0, call))
+    const tools = (): readonly string[] => toolsOf(finding, steps(0), { history, window });
+    const loop = loopCollector.note({ ...seen, describe, tools, cause });
+    if (loop === undefined) return judged;
+    window.keep(loop.onset, call);
+    for (const equal of repeated === undefined ? [] : history.equalTo(repeated, call - MAX_DISTANCE, call))
       if (history.at(equal)?.reason !== undefined) window.keepBefore(equal);
     return judged;
   };
@@ -176,9 +178,9 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
         answers[call] = ledger.current();
         times[call] = at;
         window.call(call, event, at);
-      } else if (event.type === "result") window.result(call, event);
+      } else if (event.type === "result" && !indices.isStray) window.result(call, event);
       const judged = judge(event, call);
-      work.note(event, { index: call, at, judged, call: window.callOf(call) });
+      work.note(event, { index: call, at, judged, call: indices.isStray ? undefined : window.callOf(call) });
     },
     addUsage: (usage) => ledger.addUsage(usage),
     isEmpty: () => events === 0 && badEvents === 0,
@@ -198,7 +200,7 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
 /** A loop may begin with a look before the compaction. */
 const FEW_CALLS = 4;
 
-/** If the guard's latest step is further from the call than this, the guard counts from another call. */
+/** If the guard's latest step is further from the call than this, the guard counts from another call. The window is not longer. */
 const MAX_DISTANCE = 80;
 
 /**
@@ -210,23 +212,22 @@ function offsetOf(steps: readonly number[], call: number): number {
 }
 
 /**
- * The calls that a finding names, in order, with our call numbers: those that show it, and the latest. None if the
- * finding is about words.
+ * The calls that a finding names, in order: those that show it, those from `since` on that are equal, and the latest.
+ * None if the finding is about words.
  */
 function namedIn(
   finding: Finding,
-  call: number,
-  indexOf: (step: number) => number,
-  history: CallHistory,
+  named: readonly number[],
+  { call, since, history }: { readonly call: number; readonly since: number; readonly history: CallHistory },
 ): readonly number[] {
   if (finding.kind === "text-only" || finding.kind === "repeated-text") return [];
   const isOneCall = finding.kind === "repeated-call" && !finding.evidence.isFuzzy;
-  const repeated = isOneCall ? history.repeatedBy(call) : [];
-  const places = [...repeated, ...finding.steps.map(indexOf), call].filter((place) => place >= 0 && place <= call);
+  const repeated = isOneCall ? history.repeatedBy(call, since) : [];
+  const places = [...repeated, ...named, call].filter((place) => place >= 0 && place <= call);
   const steps = [...new Set(places)].sort((one, other) => one - other);
   if (finding.kind === "repeated-call") return steps.filter((step) => !history.isPassedOver(step));
   if (finding.kind !== "call-cycle") return steps;
-  const first = history.beginningOf(steps[0]!, finding.period);
+  const first = history.beginningOf(steps[0]!, finding.period, since);
   return [...Array.from({ length: steps[0]! - first }, (_, at) => first + at), ...steps];
 }
 

@@ -30,6 +30,11 @@ export interface RunEvents {
   compaction(at?: number): void;
   /** Sets the usage of the current answer. A later call replaces it. */
   usage(usage: TranscriptUsage): void;
+  /**
+   * Sets the usage of an answer for formats that report it once, and mark answers by nothing else. The model's next
+   * output begins another answer. If the current answer has its usage, this is that of the next one.
+   */
+  report(usage: TranscriptUsage): void;
   end(): void;
 }
 
@@ -125,6 +130,15 @@ export function createRunEvents(run: string, sink: TranscriptSink): RunEvents {
     },
     usage(told) {
       usage = told;
+    },
+    report(told) {
+      const isNext = usage !== undefined;
+      if (isNext) {
+        finish();
+        begin();
+      }
+      usage = told;
+      isAnswered = isRound && !isNext;
     },
     end() {
       finish();

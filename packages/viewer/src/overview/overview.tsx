@@ -31,7 +31,7 @@ export function Overview({ report, index, view, onView }: OverviewProps) {
   const { totals } = report;
   const soFar = report.stopped == null ? "" : " so far";
   const circles = capitalized(circlesInWords(totals, soFar));
-  const spent = spentLateInWords(totals);
+  const spent = spentLateInWords(report);
   const worstWords = worstInWords(report);
   const first = totals.loops > 0 ? [circles, spent] : [report.work == null ? undefined : standoutInWords(report)];
   const lead = [...first, possibleInWords(totals)]

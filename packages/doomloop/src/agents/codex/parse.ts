@@ -42,8 +42,7 @@ export function parseCodex(source: TranscriptSource, sink: TranscriptSink): Tran
       else if (type === "response_item") takeItem(begin(NO_META), payload, timeOf(record.timestamp));
       else if (type === "token_usage_record" || type === "event_msg") {
         const usage = usages.read(type, payload);
-        if (usage !== undefined) begin(NO_META).usage(usage);
-        if (usage !== undefined && type === "token_usage_record") begin(NO_META).answered();
+        if (usage !== undefined) begin(NO_META).report(usage);
       }
       return true;
     },

@@ -74,7 +74,7 @@ export function addScan(program: Command, { commands, onDone }: ProgramOptions):
     .option("--force", "with --export: overwrite a file, and write even if the guard's decisions differ")
     .option("--no-cost", "leave out money and estimates")
     .option("-q, --quiet", "print one line, and no progress")
-    .option("--verbose", "list every file and folder that was skipped")
+    .option("--verbose", "list the files and folders that were skipped")
     .optionsGroup("Judgement:")
     .option("--fail-on <kind|action>", "exit with 10 if there is such a loop; may be repeated", collect);
   addJudgement(command)

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters as plain } from "node:util";
@@ -117,4 +117,23 @@ it("advises what the other options allow, where there are no sessions", async ()
   expect(printed).toMatch(
     /^No sessions found \(the last hour\)\.\nWithout --last, sessions of any time are scanned\.\n/,
   );
+});
+
+it("counts subagents as part of their main agent's session where none match", async () => {
+  const place = join(folder, "team");
+  mkdirSync(place);
+  const says = { type: "message", role: "assistant", content: [{ type: "output_text", text: "Done." }] };
+  for (const [id, source] of [
+    ["main", "cli"],
+    ["part", { subagent: { thread_spawn: { parent_thread_id: "main" } } }],
+  ] as const) {
+    const records = [
+      { type: "session_meta", payload: { id, source } },
+      { type: "response_item", payload: says },
+    ];
+    writeFileSync(join(place, `rollout-${id}.jsonl`), records.map((record) => JSON.stringify(record)).join("\n"));
+  }
+
+  const { printed } = await screensOf({ session: "zzz" }, 40, 100, place);
+  expect(printed).toBe("1 session, it does not match --session zzz (all time).\n");
 });

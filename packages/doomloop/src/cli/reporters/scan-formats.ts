@@ -1,5 +1,5 @@
 import { answerInWords, readInWords } from "../../scan/report/answer.ts";
-import type { LoopSummary, Report } from "../../scan/report/report.ts";
+import type { LoopSummary, Report, SessionSummary } from "../../scan/report/report.ts";
 import { count, kindWords, loopInWords } from "../../scan/report/words.ts";
 import { printable } from "../../system/printable.ts";
 
@@ -13,10 +13,14 @@ const MAX_TEXT = 300;
  */
 export function scanJunit(report: Report, isFailing: (loop: LoopSummary) => boolean): string {
   const loops = new Map<string, LoopSummary[]>();
-  for (const loop of [...report.loops, ...report.possibleLoops])
-    loops.set(loop.session, [...(loops.get(loop.session) ?? []), loop]);
+  const mainOf = new Map(report.sessions.map(({ id, partOf }) => [id, partOf ?? id]));
+  for (const loop of [...report.loops, ...report.possibleLoops]) {
+    const session = mainOf.get(loop.session) ?? loop.session;
+    loops.set(session, [...(loops.get(session) ?? []), loop]);
+  }
   const failing = [...loops.values()].filter((all) => all.some(isFailing));
-  const cases = report.sessions.map(({ id, agentName, project }) => {
+  const sessions = mainSessions(report.sessions);
+  const cases = sessions.map(({ id, agentName, project }) => {
     const name = attribute([agentName, ...(project === null ? [] : [project]), id].join(" "));
     const lines = (loops.get(id) ?? []).flatMap((loop) => {
       const words = attribute(loopInWords(loop));
@@ -26,7 +30,7 @@ export function scanJunit(report: Report, isFailing: (loop: LoopSummary) => bool
     if (lines.length === 0) return `    <testcase classname="doomloop" name="${name}"/>`;
     return [`    <testcase classname="doomloop" name="${name}">`, ...lines, "    </testcase>"].join("\n");
   });
-  const counts = `tests="${report.sessions.length}" failures="${failing.length}"`;
+  const counts = `tests="${sessions.length}" failures="${failing.length}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="doomloop" ${counts}>`,
@@ -39,6 +43,16 @@ export function scanJunit(report: Report, isFailing: (loop: LoopSummary) => bool
     "</testsuites>",
     "",
   ].join("\n");
+}
+
+/** One for each session: the main agent's, or if it was not scanned, a subagent's under the main agent's id. */
+function mainSessions(sessions: Report["sessions"]): Report["sessions"] {
+  const mains = new Map<string, SessionSummary>();
+  for (const session of sessions) {
+    const id = session.partOf ?? session.id;
+    if (session.partOf === null || !mains.has(id)) mains.set(id, { ...session, id });
+  }
+  return [...mains.values()];
 }
 
 /** The same figures as in the other outputs. */

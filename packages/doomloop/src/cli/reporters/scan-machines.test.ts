@@ -7,7 +7,7 @@ const EVIL = 'a"]]>&<\n::error::b';
 /** The parts of a report that machine formats use, with hostile text everywhere. */
 function reportWith(loops: number): Report {
   const loop = { what: EVIL, kind: EVIL, session: EVIL, count: 8, onset: 1, end: 8 };
-  const session = { id: EVIL, agentName: EVIL, project: EVIL };
+  const session = { id: EVIL, partOf: null, agentName: EVIL, project: EVIL };
   const totals = {
     sessions: 1,
     sessionsWithLoops: 1,
@@ -52,6 +52,16 @@ it("tells possible loops apart: a notice, and the output of a test that passes",
 
 it("gives the number of loops it leaves out", () => {
   expect(scanAnnotations(reportWith(53), isAny)).toContain("::3 loops more in the report\n");
+});
+
+it("counts a main agent with its subagents as one test", () => {
+  const { sessions, loops, ...rest } = reportWith(1);
+  const parts = ["b", "c"].map((id) => ({ ...sessions[0]!, id, partOf: EVIL }));
+  const inPart = loops.map((loop) => ({ ...loop, session: "b" }));
+  const xml = scanJunit({ ...rest, sessions: [...parts, ...sessions], loops: inPart }, isAny);
+
+  expect(xml).toContain('tests="1" failures="1"');
+  expect(xml.match(/<testcase|<failure/g)).toEqual(["<testcase", "<failure"]);
 });
 
 it("writes JUnit that a transcript cannot break out of", () => {

@@ -25,6 +25,7 @@ export interface AnswerLedger {
   places(): readonly LedgerAnswer[];
   /** The place of an answer. -1 stays -1. */
   placeOf(answer: number): number;
+  /** Whether any answer has usage above zero. If all are zero, or no valid numbers, nothing is known. */
   hasUsage(): boolean;
   /** Whether each answer has its own place. */
   isWhole(): boolean;
@@ -107,12 +108,17 @@ export function createAnswerLedger(): AnswerLedger {
     },
     addUsage(told) {
       const usage = cleanUsage(told);
-      hasUsage = true;
+      hasUsage ||= saysSomething(usage);
       const latest = answers.at(-1);
       if (latest === undefined) early = early === undefined ? usage : added(early, usage);
       else latest.usage = latest.usage === undefined ? usage : added(latest.usage, usage);
     },
   };
+}
+
+function saysSomething(usage: TranscriptUsage): boolean {
+  const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0, costUsd } = usage;
+  return inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens > 0 || costUsd !== undefined;
 }
 
 function merged(one: LedgerAnswer, other: LedgerAnswer | undefined): LedgerAnswer {

@@ -214,13 +214,15 @@ it("always returns finite numbers, whatever figures a transcript contains", () =
   );
 });
 
-it("counts usage that is not a number as 0", () => {
+it("counts what is no number of tokens as 0, beside numbers that are", () => {
   const ledger = createAnswerLedger();
   ledger.note(round);
   ledger.addUsage({ inputTokens: Number.NaN, outputTokens: -5, cacheReadTokens: "7" as unknown as number });
+  ledger.note(round);
+  ledger.addUsage({ inputTokens: 1e308, outputTokens: 5 });
   const options = { model: undefined, at: undefined, prices, tokensPerCharacter: undefined };
 
-  expect(createSpending(ledger, options).tokens(-1, 0)).toEqual({ low: 0, high: 0, isEstimated: false });
+  expect(createSpending(ledger, options).tokens(-1, 1)).toEqual({ low: 5, high: 5, isEstimated: false });
 });
 
 it("keeps a bounded ledger of an endless run, and loses no token", () => {
@@ -250,4 +252,17 @@ it("gives whole, non-negative parts that add up to the total", () => {
     }),
     { numRuns: propertyRuns() },
   );
+});
+
+it.each([1e308, 2 ** 53, -5, "12", Number.NaN, 0])("estimates what a run used that recorded only %s", (count) => {
+  const nonsense = count as number;
+  const ledger = createAnswerLedger();
+  for (const event of [round, user("hello"), call("read", { path: "a.ts" })]) ledger.note(event);
+  ledger.addUsage({ inputTokens: nonsense, outputTokens: nonsense, cacheReadTokens: nonsense });
+  const { whole } = createSpending(ledger, {
+    ...{ model: "claude-sonnet-4-5", at: undefined, prices, tokensPerCharacter: 0.25 },
+  });
+
+  expect(whole).toMatchObject({ tokens: { isEstimated: true }, costUsd: { isEstimated: true }, costFrom: "estimated" });
+  expect(whole.costUsd!.high).toBeGreaterThan(0);
 });

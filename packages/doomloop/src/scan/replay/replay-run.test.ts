@@ -142,6 +142,11 @@ it.each([
     indices: [0, 1, 0, 1],
   },
   {
+    title: "takes an empty id for none",
+    events: [callWith(""), callWith(""), resultOf(""), resultOf("")],
+    indices: [0, 1, 0, 1],
+  },
+  {
     title: "gives a result to the call with its id",
     events: [callWith("x"), callWith("y"), resultOf("x"), resultOf("y")],
     indices: [0, 1, 0, 1],

@@ -81,6 +81,8 @@ export function createReplayGuard(
 interface CallIndices {
   /** The number of call events so far. */
   readonly count: number;
+  /** Whether the latest event belongs to no call: it is a result whose id no open call has. */
+  readonly isStray: boolean;
   /** The index of the call that an event makes, answers, or comes after. */
   indexOf(event: AgentEvent): number;
 }
@@ -92,6 +94,7 @@ interface CallIndices {
  */
 export function createCallIndices(): CallIndices {
   let count = 0;
+  let isStray = false;
   /** Calls without a result, with their ids, oldest first. */
   const open = new Map<number, unknown>();
   const byId = new Map<unknown, number[]>();
@@ -123,9 +126,15 @@ export function createCallIndices(): CallIndices {
     get count() {
       return count;
     },
+    get isStray() {
+      return isStray;
+    },
     indexOf(event) {
-      if (event.type === "call") return add(event.id);
-      const answered = event.type === "result" ? take(event.id) : undefined;
+      isStray = false;
+      // Some servers send an empty id with every call.
+      if (event.type === "call") return add(event.id || undefined);
+      const answered = event.type === "result" ? take(event.id || undefined) : undefined;
+      isStray = event.type === "result" && answered === undefined;
       return answered ?? Math.max(0, count - 1);
     },
   };

@@ -48,7 +48,7 @@ it.each([
   [{ ...totals, sessions: 1, sessionsWithLoops: 1, afterOnset: nothing }, "The only session went in circles."],
   [{ ...totals, loops: 0, agents: 52 }, "No loops in 41 sessions, 52 agents, 1,234 calls."],
 ])("answers with the best figures that are known (%#)", (known, words) => {
-  expect(answerInWords({ totals: known, stopped: null })).toBe(words);
+  expect(answerInWords({ totals: known, loops: [], stopped: null })).toBe(words);
 });
 
 describe("a range that is wider than a factor of two", () => {
@@ -58,7 +58,7 @@ describe("a range that is wider than a factor of two", () => {
   const why = "The cost is not known closely, because transcripts have no token counts";
 
   it("is not in a headline: tokens are, and the reason", () => {
-    expect(spentLateInWords(wide)).toBe(
+    expect(spentLateInWords({ totals: wide, loops: [] })).toBe(
       `About 900 to 1.2K tokens of about 9.0K to 12.0K tokens were spent after doomloop would have stepped in. ${why}`,
     );
   });
@@ -66,7 +66,7 @@ describe("a range that is wider than a factor of two", () => {
   it("gives calls and time if tokens are not known closely either", () => {
     const wider = { ...wide, afterOnset: { ...late, tokens: guessed(100, 1_200) } };
 
-    expect(spentLateInWords(wider)).toBe(
+    expect(spentLateInWords({ totals: wider, loops: [] })).toBe(
       `40 of 1,234 calls were made in 4 min 10 s after doomloop would have stepped in. ${why}`,
     );
   });
@@ -75,7 +75,7 @@ describe("a range that is wider than a factor of two", () => {
 it("never shows a part that is above the whole", () => {
   const afterOnset = { calls: 9, tokens: null, costUsd: recorded(31) };
 
-  expect(spentLateInWords({ ...totals, afterOnset })).toMatch(/^\$30\.00 of \$30\.00 was/);
+  expect(spentLateInWords({ totals: { ...totals, afterOnset }, loops: [] })).toMatch(/^\$30\.00 of \$30\.00 was/);
 });
 
 const amount = (low: number, high: number) => ({ low, high, isEstimated: false });
@@ -117,4 +117,14 @@ it("lists no range that is wider than a factor of two", () => {
   expect(lateFigures(wide)).toEqual(["12 calls in 3 min 4 s"]);
   expect(lateFigures({ ...wide, tokens: amount(500, 900) })).toEqual(["500 to 900 tokens", "12 calls"]);
   expect(lateFigures({ ...wide, costUsd: amount(0.5, 0.9) })).toEqual(["$0.50 to $0.90", "12 calls"]);
+});
+
+it("adds the tokens of loops without a price to the money", () => {
+  const loop = (afterOnset: Totals["afterOnset"]) => ({ afterOnset }) as LoopSummary;
+  const unpriced = loop({ calls: 9, tokens: recorded(4_200_000), costUsd: null });
+  const priced = loop({ calls: 9, tokens: recorded(800), costUsd: recorded(2, 4) });
+
+  expect(spentLateInWords({ totals, loops: [unpriced, priced] })).toBe(
+    "$2.00 to $4.00 of $30.00, and 4.2M tokens without a price, were spent after doomloop would have stepped in",
+  );
 });

@@ -1,4 +1,4 @@
-import { isClose, isSome, knownSpending, lateSpending, moneyInWords, tokensInWords } from "./amounts.ts";
+import { isClose, isSome, knownSpending, lateSpending, moneyInWords, sumAmounts, tokensInWords } from "./amounts.ts";
 import type { Amount, LateSpending, LoopSummary, Report, Spent, StoppedScan, Totals } from "./report.ts";
 import { actionWords, capitalized, count, sessionsInWords, spanInWords } from "./words.ts";
 
@@ -11,16 +11,19 @@ export function readInWords({ read, files }: StoppedScan): string {
  * The result of a scan in a few sentences: how many sessions went in circles, what that cost, and how many loops are
  * only possible. If the scan did not read everything, that comes first: after `lead`, how far it came.
  */
-export function answerInWords({ totals, stopped }: Pick<Report, "totals" | "stopped">, lead = "Not complete"): string {
+export function answerInWords(
+  { totals, loops, stopped }: Pick<Report, "totals" | "loops" | "stopped">,
+  lead = "Not complete",
+): string {
   const [soFar, begin] =
     stopped == null ? ["", capitalized] : [" so far", (text: string) => `${lead}, ${readInWords(stopped)}: ${text}`];
   const possible = possibleInWords(totals);
-  return [begin(answerOf(totals, soFar)), ...(possible === undefined ? [] : [`${possible}.`])].join(" ");
+  return [begin(answerOf({ totals, loops }, soFar)), ...(possible === undefined ? [] : [`${possible}.`])].join(" ");
 }
 
-function answerOf(totals: Totals, soFar: string): string {
+function answerOf({ totals, loops }: Pick<Report, "totals" | "loops">, soFar: string): string {
   if (totals.loops === 0) return `no loops${soFar} in ${sessionsInWords(totals)}, ${count(totals.calls, "call")}.`;
-  const spent = spentLateInWords(totals);
+  const spent = spentLateInWords({ totals, loops });
   return [circlesInWords(totals, soFar), ...(spent === undefined ? [] : [spent])].map((words) => `${words}.`).join(" ");
 }
 
@@ -40,18 +43,26 @@ export function possibleInWords({ possibleLoops }: Pick<Totals, "possibleLoops">
 /**
  * What loops cost: `$0.06 of $0.41 was spent after doomloop would have stepped in`. Undefined if they cost nothing.
  *
- * Money if it is known closely, else tokens, else calls and time.
+ * Money if it is known closely, and the tokens of loops without a price, else tokens, else calls and time.
  */
-export function spentLateInWords(totals: Totals): string | undefined {
+export function spentLateInWords({ totals, loops }: Pick<Report, "totals" | "loops">): string | undefined {
   const late = lateSpending(totals.afterOnset);
   if (totals.afterOnset.calls === 0 && knownSpending(late) === undefined) return undefined;
   const stepped = "after doomloop would have stepped in";
   const money = share(moneyInWords, late.costUsd, totals.costUsd);
-  if (money !== undefined) return `${capitalized(money)} was spent ${stepped}`;
+  if (money !== undefined) {
+    const unpriced = sumAmounts(loops.map(({ afterOnset }) => unpricedTokens(lateSpending(afterOnset))));
+    if (!isSome(unpriced)) return `${capitalized(money)} was spent ${stepped}`;
+    return `${capitalized(money)}, and ${tokensInWords(unpriced)} without a price, were spent ${stepped}`;
+  }
   const why = isSome(late.costUsd) ? ". The cost is not known closely, because transcripts have no token counts" : "";
   const tokens = share(tokensInWords, late.tokens, totals.tokens);
   const spent = tokens === undefined ? callsAndTime(totals) : `${capitalized(tokens)} were spent`;
   return `${spent} ${stepped}${why}`;
+}
+
+function unpricedTokens({ costUsd, tokens }: Spent): Amount | null {
+  return costUsd === null ? tokens : null;
 }
 
 function callsAndTime({ afterOnset: { calls, timeMs }, calls: all }: Totals): string {

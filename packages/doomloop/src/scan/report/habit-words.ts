@@ -1,4 +1,4 @@
-import { isClose, isSome, lateSpending, moneyInWords, spentInWords, tokensInWords } from "./amounts.ts";
+import { isSome, lateSpending, moneyInWords, spentInWords, tokensInWords } from "./amounts.ts";
 import type { Amount, Habits, RepeatedCall, Report, SessionSummary, Totals } from "./report.ts";
 import { count, reasonWords } from "./words.ts";
 
@@ -24,10 +24,9 @@ export function habitFacts(report: Pick<Report, "sessions" | "habits">): readonl
   return facts.filter(({ lines }) => lines.length > 0);
 }
 
-/** All by one measure: money if it is known closely wherever it is known, else tokens. */
+/** All by one measure: what they cost at least, if any has a price, else tokens. */
 function dearest(sessions: readonly SessionSummary[]): readonly string[] {
-  const priced = sessions.filter(({ costUsd }) => costUsd !== null);
-  const isMoney = priced.length > 0 && priced.every(({ costUsd }) => isClose(costUsd!));
+  const isMoney = sessions.some(({ costUsd }) => isSome(costUsd));
   const amountOf = ({ costUsd, tokens }: SessionSummary): Amount | null => (isMoney ? costUsd : tokens);
   const inWords = isMoney ? moneyInWords : tokensInWords;
   return sessions
@@ -35,7 +34,7 @@ function dearest(sessions: readonly SessionSummary[]): readonly string[] {
       const amount = amountOf(session);
       return isSome(amount) ? [{ session, amount }] : [];
     })
-    .toSorted((one, other) => other.amount.high - one.amount.high)
+    .toSorted((one, other) => other.amount.low - one.amount.low || other.amount.high - one.amount.high)
     .slice(0, MAX_LINES)
     .map(({ session: { agentName, project, id, calls }, amount }) => {
       const who = [agentName, ...(project === null ? [] : [project])].map((name) => name.slice(0, MAX_TEXT)).join(", ");

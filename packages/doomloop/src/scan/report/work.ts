@@ -94,7 +94,7 @@ interface Compactions {
 export interface ActiveDays {
   /** Days with a call. */
   readonly days: number;
-  /** Sessions on each of those days, added up. */
+  /** Sessions with a call, each counted on the day it began. */
   readonly sessions: number;
   /** Half of the days had fewer calls, half had more. */
   readonly medianCalls: number;

@@ -9,7 +9,7 @@ function hoursOf(...times: readonly string[]) {
   return watch.finish();
 }
 
-it("says on how many days agents worked, what a day has, and at what hour", () => {
+it("says on how many days agents worked, what a day has, and at what hour, and counts a session on one day", () => {
   const days = activeDays(
     [
       { session: "a", hours: hoursOf("01T09:10", "01T09:50", "02T14:00") },
@@ -18,7 +18,7 @@ it("says on how many days agents worked, what a day has, and at what hour", () =
     utcClock,
   )!;
 
-  expect(days).toMatchObject({ days: 3, sessions: 4, medianCalls: 1, busiest: { date: "2026-03-01", calls: 3 } });
+  expect(days).toMatchObject({ days: 3, sessions: 2, medianCalls: 1, busiest: { date: "2026-03-01", calls: 3 } });
   expect(days.hours).toHaveLength(24);
   expect([days.hours[9], days.hours[14], days.hours[10]]).toEqual([3, 1, 1]);
 });

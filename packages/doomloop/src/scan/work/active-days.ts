@@ -48,28 +48,25 @@ interface DatedRun {
 
 /** When agents worked, over all runs. Null if no run has times. */
 export function activeDays(runs: readonly DatedRun[], clock: ReadClock): ActiveDays | null {
-  const byDate = new Map<string, { calls: number; readonly sessions: Set<string> }>();
+  const byDate = new Map<string, number>();
+  const sessions = new Set<string>();
   const hours = Array.from({ length: 24 }, () => 0);
   for (const { session, hours: counted } of runs) {
     for (const [hourOfRun, calls] of counted) {
       const { date, hour } = clock(hourOfRun * HOUR_MS);
-      const day = byDate.get(date) ?? { calls: 0, sessions: new Set<string>() };
-      byDate.set(date, day);
-      day.calls += calls;
-      day.sessions.add(session);
+      byDate.set(date, (byDate.get(date) ?? 0) + calls);
+      sessions.add(session);
       hours[hour]! += calls;
     }
   }
   if (byDate.size === 0) return null;
-  const calls = [...byDate.values()].map((day) => day.calls).sort((one, other) => one - other);
-  const [date, busiest] = [...byDate].sort(
-    ([one, { calls: few }], [other, { calls: many }]) => many - few || (one < other ? -1 : 1),
-  )[0]!;
+  const calls = [...byDate.values()].sort((one, other) => one - other);
+  const [date, busiest] = [...byDate].sort(([one, few], [other, many]) => many - few || (one < other ? -1 : 1))[0]!;
   return {
     days: byDate.size,
-    sessions: [...byDate.values()].reduce((sum, { sessions }) => sum + sessions.size, 0),
+    sessions: sessions.size,
     medianCalls: calls[Math.floor(calls.length / 2)]!,
-    busiest: { date, calls: busiest.calls },
+    busiest: { date, calls: busiest },
     hours,
   };
 }
