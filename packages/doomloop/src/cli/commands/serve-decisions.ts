@@ -54,7 +54,7 @@ export async function serveDecisions(
   const opinion = opinionIn(options, env.DOOMLOOP_OPINION_KEY);
   const { token, words } = findToken(options, env.DOOMLOOP_TOKEN, state);
   const onNote = (note: ServiceNote): void => {
-    const level = note.event === "decision" ? "info" : "warn";
+    const level = note.event === "decision" || note.event === "store-back" ? "info" : "warn";
     messages.write(`${JSON.stringify({ time: new Date().toISOString(), level, ...note })}\n`);
   };
   const store =
@@ -63,7 +63,7 @@ export async function serveDecisions(
       : await connectRunStore(options.store, options, (fault) =>
           onNote({
             event: "fault",
-            message: `store: ${(fault as Error).message}; runs are kept in memory until it answers`,
+            message: `the store: ${(fault as Error).message}; runs are kept in memory until it answers`,
           }),
         );
   const fleet = joinFleet(options, onNote, () => store?.close());

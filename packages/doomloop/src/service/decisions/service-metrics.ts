@@ -27,6 +27,7 @@ const GAUGES = {
   doomloop_service_conversations: "Conversations of gateways in memory.",
   doomloop_service_runs_displaced_total: "Runs that were forgotten because there were too many, since the start.",
   doomloop_service_body_bytes: "Bytes of requests in memory.",
+  doomloop_service_store_away: "1 while the store of the runs does not answer.",
   doomloop_service_ready: "1 while new requests are accepted.",
 } as const;
 type GaugeName = keyof typeof GAUGES;
