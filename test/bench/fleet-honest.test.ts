@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { deadEndKinds, honestKinds } from "../../bench/fleet/honest/honest-kinds.ts";
+import { reportedDeadEndKinds, reportedHonestKinds } from "../../bench/fleet/honest/reported-kinds.ts";
 import { simulateOutage } from "../../bench/fleet/honest/simulate-outage.ts";
 import { simulateDeadEnd, simulateHonest } from "../../bench/fleet/honest/simulate-swarm.ts";
 import { type KindOutcome, simulateKinds } from "../../bench/fleet/honest/simulate-threads.ts";
@@ -11,13 +12,16 @@ const seed = 7;
 describe("a swarm", () => {
   const size = { processes: 20, workers: 200, rampMs: 6_000, seed };
 
-  it.each([...honestKinds, ...unseenHonestKinds])("tells nobody falsely: $title", async (kind) => {
-    const { told, findings } = await simulateHonest(kind, size);
+  it.each([...honestKinds, ...unseenHonestKinds, ...reportedHonestKinds])(
+    "tells nobody falsely: $title",
+    async (kind) => {
+      const { told, findings } = await simulateHonest(kind, size);
 
-    expect([told, findings]).toEqual([0, 0]);
-  });
+      expect([told, findings]).toEqual([0, 0]);
+    },
+  );
 
-  const allDeadEnds = [...deadEndKinds, ...unseenDeadEndKinds];
+  const allDeadEnds = [...deadEndKinds, ...unseenDeadEndKinds, ...reportedDeadEndKinds];
 
   it.each(allDeadEnds.filter(({ isMissed }) => !isMissed))(
     "knows within two heartbeats, and says so once: $title",
@@ -44,7 +48,7 @@ describe("a swarm", () => {
     const [first] = deadEndKinds;
 
     expect(new Set(known.map(({ outcome }) => outcome.title)).size).toBe(
-      honestKinds.length + unseenHonestKinds.length + allDeadEnds.length,
+      honestKinds.length + unseenHonestKinds.length + reportedHonestKinds.length + allDeadEnds.length,
     );
     expect(known.find(({ outcome }) => outcome.title === first!.title)?.outcome).toEqual(
       await simulateDeadEnd(first!, tiny),

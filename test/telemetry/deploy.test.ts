@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { createServiceMetrics } from "../../packages/doomloop/src/service/decisions/service-metrics.ts";
 import { ATTRIBUTES } from "../../packages/doomloop/src/telemetry/attributes.ts";
 import { METRICS } from "../../packages/doomloop/src/telemetry/instruments.ts";
 import {
@@ -28,6 +29,15 @@ function labelsIn(text: string): string[] {
   return [...new Set([...matched, ...grouped])];
 }
 
+const NO_GAUGES = {
+  doomloop_service_runs: 0,
+  doomloop_service_conversations: 0,
+  doomloop_service_runs_displaced_total: 0,
+  doomloop_service_body_bytes: 0,
+  doomloop_service_store_away: 0,
+  doomloop_service_ready: 0,
+};
+
 describe("docs/telemetry.md", () => {
   it("lists every metric there is, with its type", () => {
     const listed = documentedNames().map(({ name, type }) => ({ name, type }));
@@ -54,7 +64,15 @@ describe("the dashboard and the alerts", () => {
   const expressions = [...dashboardExpressions(), alertRules()].join("\n");
 
   it("ask for metrics that exist, and for all of them", () => {
-    expect(metricsIn(expressions).toSorted()).toEqual(documentedMetrics().toSorted());
+    const [ofService, others] = [true, false].map((isService) =>
+      metricsIn(expressions).filter((name) => name.startsWith("doomloop_service_") === isService),
+    );
+    const served = createServiceMetrics().text(NO_GAUGES);
+
+    expect(others!.toSorted()).toEqual(documentedMetrics().toSorted());
+    expect(ofService!.length).toBeGreaterThan(0);
+    expect(served).toContain("doomloop_service_faults_total{} 0\n");
+    expect(ofService!.filter((name) => !served.includes(`# TYPE ${name} `))).toEqual([]);
   });
 
   it("ask for attributes that exist", () => {

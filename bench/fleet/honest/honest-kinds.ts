@@ -223,7 +223,11 @@ export interface DeadEndKind {
 
 export const deadEndKinds: readonly DeadEndKind[] = [
   { title: "a page that is gone", step: fetch("https://docs.example/v2", "404 Not Found", true) },
-  { title: "an API that nobody may use", step: fetch("https://api.example/admin", "403 Forbidden", true) },
+  {
+    title: "an API that nobody may use",
+    step: fetch("https://api.example/admin", "403 Forbidden", true),
+    isMissed: true,
+  },
   {
     title: "a host that does not exist",
     step: fetch("https://old.example/x", "getaddrinfo ENOTFOUND old.example", true),

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { type DeadEndKind, deadEndKinds, type HonestKind, honestKinds } from "./honest-kinds.ts";
+import { reportedDeadEndKinds, reportedHonestKinds } from "./reported-kinds.ts";
 import {
   type DeadEndOutcome,
   type HonestOutcome,
@@ -10,8 +11,8 @@ import {
 } from "./simulate-swarm.ts";
 import { unseenDeadEndKinds, unseenHonestKinds } from "./unseen-kinds.ts";
 
-const honest: readonly HonestKind[] = [...honestKinds, ...unseenHonestKinds];
-const ends: readonly DeadEndKind[] = [...deadEndKinds, ...unseenDeadEndKinds];
+const honest: readonly HonestKind[] = [...honestKinds, ...unseenHonestKinds, ...reportedHonestKinds];
+const ends: readonly DeadEndKind[] = [...deadEndKinds, ...unseenDeadEndKinds, ...reportedDeadEndKinds];
 
 /** What became of one kind of work, in either of the two ways. */
 export type KindOutcome =

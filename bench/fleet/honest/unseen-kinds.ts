@@ -6,7 +6,7 @@ import type { DeadEndKind, HonestKind, WorkStep } from "./honest-kinds.ts";
  */
 
 /** A call that fails because of the worker's own sandbox, the same in every sandbox, until the worker goes another way. */
-function ownTrouble(title: string, failing: Omit<WorkStep, "isError">, wayOut: string): HonestKind {
+export function ownTrouble(title: string, failing: Omit<WorkStep, "isError">, wayOut: string): HonestKind {
   return {
     title,
     *steps({ number }) {
@@ -234,11 +234,11 @@ export const unseenHonestKinds: readonly HonestKind[] = [
   ),
 ];
 
-function deadEnd(title: string, tool: string, args: unknown, output: string): DeadEndKind {
+export function deadEnd(title: string, tool: string, args: unknown, output: string): DeadEndKind {
   return { title, step: { tool, args, output, isError: true } };
 }
 
-const missed = (kind: DeadEndKind): DeadEndKind => ({ ...kind, isMissed: true });
+export const missed = (kind: DeadEndKind): DeadEndKind => ({ ...kind, isMissed: true });
 
 export const unseenDeadEndKinds: readonly DeadEndKind[] = [
   deadEnd(

@@ -192,6 +192,16 @@ describe("wrong usage", () => {
     },
     { title: "an unknown preset", args: ["replay", "--preset", "brave"], message: "Allowed choices are balanced" },
     {
+      title: "a store that nothing is kept in",
+      args: ["serve", "--store", "redis://127.0.0.1:1"],
+      message: "--store: --listen is required, too",
+    },
+    {
+      title: "a fleet that nobody joins",
+      args: ["serve", "--fleet", "redis://127.0.0.1:1"],
+      message: "--fleet: --listen is required, too",
+    },
+    {
       title: "a file that is not there",
       args: ["replay", "--json", "absent.jsonl"],
       message: "cannot read absent.jsonl: no such file",

@@ -43,6 +43,7 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory) {
     platform,
     tellMisuse,
     scopeOf: fleet?.scopeOf,
+    placesOf: fleet?.placesOf,
     isRemote: fleet?.isRemote,
   };
   let run: Run;

@@ -47,6 +47,8 @@ export interface RunOptions {
   readonly tellMisuse?: TellMisuse;
   /** Says whose world a call is about, if the run is in a fleet. */
   readonly scopeOf?: FleetView["scopeOf"] | undefined;
+  /** Says which places a call names, if the run is in a fleet. */
+  readonly placesOf?: FleetView["placesOf"] | undefined;
   /** Says whether a failure is the same for everybody, if the run is in a fleet. */
   readonly isRemote?: FleetView["isRemote"] | undefined;
 }
@@ -59,7 +61,7 @@ const MAX_STATE_KEY = 256;
 
 /** Creates a run that keeps what it remembers in `state`. */
 export function createRun(options: RunOptions, state: RunState = createRunState()) {
-  const { ruleOf, platform, streams, tellMisuse = untold, isRemote } = options;
+  const { ruleOf, platform, streams, tellMisuse = untold, placesOf, isRemote } = options;
   const mistakes = createHostMistakes(tellMisuse);
   const manyRuns = createManyRuns(tellMisuse);
   const isBlind = (): boolean => state.results === 0;
@@ -90,6 +92,7 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     if (isRetry(state, keptId(event.id), step.call)) return NOTHING;
     if (!state.hasRounds && state.isRoundOver) nextRound();
     step.round = state.round;
+    if (step.scope === "address") step.places = placesOf?.(readArguments(event.args));
     state.calls++;
     if (state.open.length === MAX_OPEN) mistakes.unheard();
     openCall(state, step);
@@ -122,8 +125,9 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     // A call that we refused was counted then. One that the host refuses is made in vain like any other.
     if ((outcome.isSynthetic && step.isRefused) || event.cancelled === true) return NOTHING;
     takeOutcome(state, step, outcome);
-    if (step.failure !== undefined && step.scope === "address" && isRemote?.(outcome.text) === true)
+    if (step.failure !== undefined && step.scope === "address" && isRemote?.(outcome.text, step.places ?? []) === true)
       step.failure = { ...step.failure, isRemote: true };
+    step.places = undefined;
     if (didNotRun(outcome.text, step.failure !== undefined)) return NOTHING;
     return { kind: "step", step, text: outcome.text };
   };

@@ -166,6 +166,26 @@ describe("a dead end that all know", () => {
   const page = (output: string) => step("fetch", { url: "https://docs.example/v2" }, output, { error: true });
   const known = { report() {}, verdict: () => ({ calls: 12, workers: 3, windowMs: 60_000 }) };
 
+  it("is asked only about failures of a place that the call names, also after the guard was saved", () => {
+    const counted = (host: string): boolean => {
+      let count = 0;
+      const side: FleetSide = {
+        report: ({ isBarren }) => void (isBarren === true && count++),
+        verdict: () => undefined,
+      };
+      const fleet = memberOf(side);
+      let guard = createGuard({ fleet });
+      for (let tries = 0; tries < 3; tries++) {
+        guard.observe({ type: "call", id: "1", tool: "fetch", args: { url: "https://docs.example/v2" } });
+        guard = createGuard({ fleet, snapshot: guard.snapshot() });
+        guard.observe({ type: "result", id: "1", output: `getaddrinfo ENOTFOUND ${host}`, error: true });
+      }
+      return count > 0;
+    };
+
+    expect([counted("docs.example"), counted("egress.example")]).toEqual([true, false]);
+  });
+
   it("is not told to a worker whose call failed for a reason of its own", () => {
     let isKnown = false;
     const { observeAll } = watched({ fleet: { ...known, verdict: () => (isKnown ? known.verdict() : undefined) } });

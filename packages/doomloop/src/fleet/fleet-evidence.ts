@@ -9,6 +9,7 @@ import type { ToolRule } from "../core/policy/tool-rules.ts";
 import { fingerprintInWorld, fingerprintOfStep } from "./call-fingerprint.ts";
 import type { FleetMember, FleetSide, FleetVerdict } from "./fleet-member.ts";
 import { scopeOf } from "./fleet-scope.ts";
+import { placesOf } from "./named-places.ts";
 import { isRemoteFailure } from "./remote-failure.ts";
 
 const MAX_ANNOUNCED = 64;
@@ -72,6 +73,7 @@ function createFleetView(fleet: FleetSide, onFault: (fault: unknown) => void): F
   return {
     scopeOf: (read, rule, args) =>
       declaredScope(typeof rule.fleet === "function" ? rule.fleet(args) : rule.fleet) ?? scopeOf(read),
+    placesOf,
     isRemote: isRemoteFailure,
     report(step, life, rule) {
       if (!step.isComparable || step.isSynthetic || step.reason === "same-round") return;

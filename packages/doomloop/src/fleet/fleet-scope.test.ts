@@ -32,6 +32,8 @@ describe("whose world a call is about", () => {
     ["http", ["GET", "https://docs.example"]],
     ["http", { url: "https://docs.example", headers: { Accept: "text/html" } }],
     ["read_parquet", { path: "s3://bucket/key" }],
+    url("https://docs.example/self-hosted/user-guide/account-setup"),
+    url("https://docs.example/en/latest/mycology.html"),
   ])("is that of all workers: %s %j", (tool, args) => {
     expect(scopeOf(tool, args)).toBe("shared");
   });
@@ -92,6 +94,19 @@ describe("whose world a call is about", () => {
     ["pip_install", { package: "git+https://github.com/acme/lib.git" }],
     url("http://sqs.us-east-1.localhost.localstack.cloud:4566/000000000000/jobs"),
     url("http://app-10-0-0-7.sslip.io/"),
+    url("https://graph.example.com/v1.0/me/drive"),
+    url("https://api.example.com/users/@me/guilds"),
+    url("https://api.example.com/users/self"),
+    url("https://api.example.com/items?user=me"),
+    url("https://shop.example.com/my-orders"),
+    url("https://my.shop.example.com/orders"),
+    url("https://api.example.com/currentUser"),
+    url("https://api.example.com/~/notes"),
+    url("https://api.github.com/user/installations/1"),
+    url("https://app.example.com/session"),
+    url("https://app.example.com/account/settings"),
+    url("https://api.example.com/runs/latest"),
+    url("https://queue.amazonaws.com/000000000000/jobs"),
     ["ping", {}],
     ["ping", undefined],
     ["ping", null],

@@ -28,7 +28,7 @@ export function scopeOf({ tool, command, args }: Pick<CallReading, "tool" | "com
 }
 
 /** The values in arguments, read without running a getter; undefined if there are too many to look at. */
-function valuesIn(args: unknown): readonly Value[] | undefined {
+export function valuesIn(args: unknown): readonly Value[] | undefined {
   const found: Value[] = [];
   let level: readonly Value[] = [{ name: "", value: args }];
   for (let depth = 0; depth <= MAX_DEPTH; depth++) {
@@ -57,7 +57,7 @@ const MANNER = wordSet("action prompt question format formats accept language");
 const AMOUNT = wordSet("max min limit length size page start end offset depth count wait delay width height");
 
 /** Whether a value only says how to ask. It names nothing that one worker has and another lacks. */
-function saysHow({ name, value }: Value): boolean {
+export function saysHow({ name, value }: Value): boolean {
   if (value === undefined || value === null || value === "" || typeof value === "boolean") return true;
   if (isIncidental(name)) return true;
   if (typeof value === "number") return wordsOf(name).some((word) => AMOUNT.has(word));
@@ -85,9 +85,37 @@ const BUCKETS = wordSet("s3 s3a gs gcs r2 abfss wasbs");
 function isUnique({ name, value }: Value): boolean {
   if (typeof value !== "string" || value.length > MAX_NAME) return false;
   const text = value.trim();
-  const [, scheme = "", host] = ADDRESS.exec(text.toLowerCase()) ?? [];
-  if (host === undefined) return (name === "" || ID.has(name.toLowerCase())) && UUID.test(text);
-  return BUCKETS.has(scheme) || (NETWORK.has(scheme) && isOtherHost(host));
+  const address = addressIn(text.toLowerCase());
+  if (address === undefined) return (name === "" || ID.has(name.toLowerCase())) && UUID.test(text);
+  const { scheme, host } = address;
+  return (BUCKETS.has(scheme) || (NETWORK.has(scheme) && isOtherHost(host))) && !isAboutCaller(text);
+}
+
+/** The scheme and the host of a text, in lower case, that is an address as a whole. */
+export function addressIn(text: string): { readonly scheme: string; readonly host: string } | undefined {
+  const [, scheme = "", host] = ADDRESS.exec(text) ?? [];
+  return host === undefined ? undefined : { scheme, host };
+}
+
+/** Words in an address that stand for the one who asks, or for what is theirs at the moment. */
+const CALLERS = wordSet(
+  "~ me my mine self whoami user current account profile settings preferences session cart inbox sandbox workspace devtools",
+);
+/** An account that stands for none, as emulators of a cloud have. */
+const NO_ACCOUNT = /^0{6,32}$/;
+/** The first of several words: `my-orders`, `currentUser`. */
+const OF_CALLER = /^(?:my|current)(?:[-_]|(?=[A-Z]))/;
+
+/** Whether what is at an address depends on who asks: `/users/me`, `?user=me`, `/my/orders`, `/runs/latest`. */
+export function isAboutCaller(address: string): boolean {
+  const [host = "", ...parts] = address.slice(address.indexOf("//") + 2).split(/[/?#&=]/);
+  const labels = host.split(".");
+  const words = [...(labels.length > 2 ? labels.slice(0, 1) : []), ...parts].map((part) =>
+    part.replace(/^(?:@|%40)/, ""),
+  );
+  const isCallers = (word: string): boolean =>
+    CALLERS.has(word.toLowerCase()) || OF_CALLER.test(word) || NO_ACCOUNT.test(word);
+  return words.some(isCallers) || words.at(-1) === "latest";
 }
 
 const IPV4 = /^(\d{1,3})\.(\d{1,3})\.\d{1,3}\.\d{1,3}$/;
@@ -103,7 +131,7 @@ const LOOPBACK =
   /(?:^|\.)(?:localhost\.|(?:localtest\.me|lvh\.me|vcap\.me|mshome\.net)\.?$)|\d[.-]\d{1,3}[.-]\d{1,3}[.-]\d/;
 
 /** Whether a host is the same one for everybody. Loopback, private networks and names without a dot are not. */
-function isOtherHost(host: string): boolean {
+export function isOtherHost(host: string): boolean {
   const [, first, second] = IPV4.exec(host) ?? [];
   if (first !== undefined) return isPublic(Number(first), Number(second));
   if (host.startsWith("[")) return GLOBAL_IPV6.test(host);

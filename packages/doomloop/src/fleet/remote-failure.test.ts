@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { placesOf } from "./named-places.ts";
 import { isRemoteFailure } from "./remote-failure.ts";
+
+/** Whether a call of these arguments fails for everybody. */
+const isRemote = (
+  text: string,
+  args: unknown = { urls: ["https://docs.example/v2", "https://old.example"] },
+): boolean => isRemoteFailure(text, placesOf(args));
 
 describe("a failure of an address", () => {
   it.each([
@@ -11,7 +18,6 @@ describe("a failure of an address", () => {
     "500 Internal Server Error",
     "getaddrinfo ENOTFOUND old.example",
     "net::ERR_NAME_NOT_RESOLVED at https://old.example/",
-    "connect ECONNREFUSED 203.0.113.7:443",
     "NoSuchKey: The specified key does not exist.",
     "no such ticket",
     "Issue does not exist or you do not have permission to see it.",
@@ -31,8 +37,22 @@ describe("a failure of an address", () => {
     "aiohttp.client_exceptions.ClientResponseError: 404, message='Not Found', url='https://docs.example/a'",
     '{"timestamp":"2026-02-03T10:00:00Z","status":404,"error":"Not Found","path":"/v1/x"}',
     `<!DOCTYPE html><html><head><meta charset="utf-8"><title>Page not found</title></head>${"<p>Your cart</p>".repeat(40)}`,
+    "An error occurred (404) when calling the HeadObject operation: Not Found",
+    "<html><head><title>404 Not Found</title></head><body><center><h1>404 Not Found</h1></center><hr><center>nginx</center></body></html>",
+    '{"status":404,"body":"<html><body>Cannot GET /v2</body></html>"}',
+    "404 Client Error. Entry Not Found for url: https://docs.example/v2.",
+    "410 Gone: this API was retired",
+    "wget: server returned error: HTTP/1.1 404 Not Found",
+    "status: 404\nstatusText: Not Found",
+    "failed to get file contents: 404 Not Found",
+    'could not translate host name "docs.example" to address: Name or service not known',
+    '{"errors":[{"code":"MANIFEST_UNKNOWN","message":"manifest unknown"}]}',
+    "Client error '404 Not Found' for url 'https://docs.example/v2'\nFor more information check: https://developer.mozilla.org/en-US/docs/Web/HTTP/Status/404",
+    '{"message":"Not Found","documentation_url":"https://docs.github.com/rest","status":"404"}',
+    "404 Not Found for url: https://www.docs.example/v2/",
+    "page.goto: net::ERR_NAME_NOT_RESOLVED at https://docs.example/v2",
   ])("is that of all workers: %j", (text) => {
-    expect(isRemoteFailure(text)).toBe(true);
+    expect(isRemote(text)).toBe(true);
   });
 
   it.each([
@@ -73,7 +93,36 @@ describe("a failure of an address", () => {
     "Temporary failure in name resolution",
     "404 page not found: http://localhost:3000/health",
     "unable to read /etc/hosts: not found",
+    "403 Forbidden",
+    "HTTP 403: page not found",
+    "wget: not found",
+    "404: no such API key",
+    "getaddrinfo ENOTFOUND proxy.corp",
+    "getaddrinfo ENOTFOUND server",
+    "getaddrinfo ENOTFOUND Proxy.Corp",
+    "Could not resolve host: egress.corp-proxy.com",
+    "Failed to resolve 'database'",
+    "net::ERR_NAME_NOT_RESOLVED at https://login.worker-7.example.com/",
+    "404 Not Found for url: https://login.worker-7.example.com/",
+    "404 Not Found <https://login.worker-7.example.com/>",
+    "404 Not Found for url: https://docs.example/account",
+    "HTTPSConnectionPool(host='egress.corp-proxy.com', port=3128): Max retries exceeded: Name or service not known",
+    "connect ECONNREFUSED 203.0.113.7:443",
+    "connect ECONNREFUSED 2001:db8:1:2::7:443",
+    "404 Not Found: settings.json",
   ])("may be about the one who asks if it says anything else: %j", (text) => {
-    expect(isRemoteFailure(text)).toBe(false);
+    expect(isRemote(text)).toBe(false);
+  });
+
+  it.each<[string, unknown]>([
+    ["GET https://api.github.com/repos/acme/app/contents/a.md: 404 Not Found []", { owner: "acme", repo: "app" }],
+    ["404 No such object: acme-public/sets/v3.parquet", { uri: "gs://acme-public/sets/v3.parquet" }],
+    ["404 Not Found: https://acme-public.s3.amazonaws.com/a", { uri: "s3://acme-public/a" }],
+    ["status: 404\nmessage: No static resource v1/list.", { url: "https://api.example/v1/list" }],
+    ["connect ECONNREFUSED 203.0.113.7:443", { url: "https://203.0.113.7/x" }],
+    ["404 Not Found: guide.html", { url: "https://docs.example/guide.html#top" }],
+  ])("may name what the call names: %j", (text, args) => {
+    expect(isRemote(text, args)).toBe(true);
+    expect(isRemote(text, { url: "https://else.example/x" })).toBe(false);
   });
 });

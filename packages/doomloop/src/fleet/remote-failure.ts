@@ -1,15 +1,17 @@
 import { wordSet } from "../core/collections/word-list.ts";
 import { tellingLine } from "../core/outcome/read-failure.ts";
+import { isElsewhere, isNamed, isOwnHost } from "./named-places.ts";
 
-/**
- * Statuses that say something about an address. The others are about who asks, about the request, or about the moment: 401, 409, 429. Beyond
- * 520, they are those of networks that stand before a server.
- */
-const STATUS = /^(?:40[03-6]|41[045]|422|451|50[0-5]|5[23]\d)$/;
+/** Statuses that say something about an address. Beyond 520, they are those of networks that stand before a server. */
+const STATUS = /^(?:40[0456]|41[045]|422|451|50[0-5]|5[23]\d)$/;
+/** Statuses that depend on who asks, and when. */
+const OWN_STATUS = /^(?:40[12379]|429)$/;
+/** Statuses that say that nothing is there. */
+const MISSING = /^4(?:04|10)$/;
 
 /** Says that what was asked for is not there, is closed or is broken, or that a name leads nowhere. */
 const NOTHING_THERE =
-  /\b(?:not ?found|gone|no ?such|no longer|(?:not|doesnt) exist(?: or you (?:do not|dont) have permission(?: to \w+ \w+)?)?|(?:cannot|cant|could not|couldnt) (?:be )?(?:find|found)|forbidden|(?:connection |econn)refused|cert(?:ificate)? has expired|domain (?:name )?(?:has )?expired|unresolved|nxdomain|enotfound|dns|gaierror|getaddrinfo|unknown host|(?:not|failed to|unable to|could not|couldnt|cannot|cant) (?:be )?resolved?|not known|is known)\b/g;
+  /\b(?:not ?found|gone|manifest unknown|(?:no ?such|the specified) key|no ?such|no longer|(?:not|doesnt) exist(?: or you (?:do not|dont) have permission(?: to \w+ \w+)?)?|(?:cannot|cant|could not|couldnt) (?:be )?(?:find|found)|(?:connection |econn)refused|cert(?:ificate)? has expired|domain (?:name )?(?:has )?expired|unresolved|nxdomain|enotfound|dns|gaierror|getaddrinfo|unknown host|(?:not|failed to|unable to|could not|couldnt|cannot|cant) (?:be )?resolved?|not known|is known)\b/g;
 
 /**
  * The words in which servers, browsers and clients say that an address has nothing, and the general words for what can have an address. A
@@ -20,16 +22,21 @@ const PLAIN_WORDS = wordSet(`
   from as there here which what we you youre can cant cannot could couldnt may might unable failed fails fail failure error errors err exception
   exceptions exist exists found find any more longer anymore unknown known invalid
   page pages url uri urls resource resources document doc docs documentation article post item record object entity content site website web
-  endpoint route path host hostname domain name server service repository repo project issue ticket bucket key database version release
+  endpoint route path host hostname domain name server service repository repo project issue ticket bucket database version release
   package tag image manifest field node
   http https status code codes response responded returned return resulted request requests requested client message detail details reason type
   title method get head put patch delete options allowed acceptable implemented bad gateway timeout internal unprocessable unavailable
   temporarily legal reasons unsupported media remote indicate success true false ok null unexpected received got fetch fetching load loading goto
   open navigate access accessing reach reached retrieve looking specified matches match timestamp information see check awaiting sent
   moved removed deleted renamed permanently available oops sorry fatal
-  net netloc dns lookup resolve resolved resolution resolving nodename servname provided address addresses associated dial tcp urlopen socket
+  net netloc dns lookup resolve translate resolved resolution resolving nodename servname provided address addresses associated dial tcp urlopen socket
   connection connect connector ssl default pool max retries exceeded caused cause due errno records results origin probe finished typo
   aborted sending ray id ip port app establish new changed finding unresolved about neterror twisted java io system php network getaddresses urllib curl driver nsurl`);
+
+/** What servers and clients say besides, where a status says that nothing is there. Without one, they may be about a file or a program here. */
+const BESIDE_STATUS = wordSet(
+  "api retired deprecated discontinued sunset entry entity static file files contents text body data occurred calling when operation wget response",
+);
 
 const TAG = /<[a-z!/][^<>]{0,300}>?/gi;
 const IS_PAGE = /^\s{0,99}<(?:!doctype|html|head|title|body)\b/i;
@@ -39,6 +46,10 @@ const QUOTED_NAME = /([a-z] )["'`][\w.-]{1,99}["'`]/gi;
 /** Go says which server it has asked for a name. */
 const RESOLVER = / on [\d.:a-f[\]]{3,45}:53\b/gi;
 const OWN_NETWORK = /(?:^|\W)(?:127\.\d|::1\b|localhost\b)|\w\.(?:local|internal|localdomain|lan)(?![\w.])/i;
+/** What clients add to the failure: where to read about it. */
+const POINTER = /\b(?:information check|documentation_url)\W{1,5}https:\/\/\S{1,200}/gi;
+/** A host that could not be found. It may have only one label. */
+const UNRESOLVED = /\b(?:ENOTFOUND |resolve host:? |(?:resolve|host name) (?=["']))["']?([\w.-]{1,253})/gi;
 const SEPARATORS = /[\s"`<>()[\]{},;=|·–—]+/;
 const NUMBER = /^\d/;
 const ID = /^(?=\D{0,64}\d)[0-9a-f-]{8,64}$/i;
@@ -48,26 +59,36 @@ const ENDS_IN_ERROR = /(?:error|exception)$/i;
 
 /**
  * Whether a failure says that an address has nothing, and nothing else: so it is the same for everybody. Wherever a word remains that does
- * not belong to that, the failure may come from the one who asks, and the answer is no.
+ * not belong to that, or a place that the call doesn't name, the failure may come from the one who asks, and the answer is no.
  */
-export function isRemoteFailure(text: string): boolean {
-  const bare = textOf(text)
-    .replace(RESOLVER, "")
-    .replace(QUOTED_NAME, "$1")
-    .replace(/['’](?:s\b)?(?=[a-z ])/gi, "");
-  if (OWN_NETWORK.test(bare)) return false;
+export function isRemoteFailure(text: string, places: readonly number[]): boolean {
+  const whole = textOf(text).replace(RESOLVER, "").replace(POINTER, "");
+  if (OWN_NETWORK.test(whole) || isAboutElsewhere(whole, places)) return false;
+  const bare = whole.replace(QUOTED_NAME, "$1").replace(/['’](?:s\b)?(?=[a-z ])/gi, "");
   const words: string[] = [];
-  let [hasStatus, hasPath] = [false, false];
-  for (const part of bare.split(SEPARATORS)) {
-    const token = withoutSigns(part);
+  let [hasStatus, isMissing, hasPath] = [false, false, false];
+  for (const token of tokensIn(bare)) {
+    if (OWN_STATUS.test(token)) return false;
+    if (MISSING.test(token)) isMissing = true;
     if (STATUS.test(token)) hasStatus = true;
     else if (token.startsWith("/") && !token.startsWith("//")) hasPath = true;
-    else words.push(...wordsIn(token));
+    else if (!isNamed(token, places)) words.push(...wordsIn(token));
   }
   const said = words.join(" ");
   const rest = said.replace(NOTHING_THERE, " ");
   if ((rest === said || hasPath) && !hasStatus) return false;
-  return rest.split(" ").every((word) => word === "" || PLAIN_WORDS.has(word));
+  const isPlain = (word: string): boolean => PLAIN_WORDS.has(word) || (isMissing && BESIDE_STATUS.has(word));
+  return rest.split(" ").every((word) => word === "" || isPlain(word));
+}
+
+/** Whether a failure names a host or an address that the call doesn't name: a proxy, a login page. */
+function isAboutElsewhere(text: string, places: readonly number[]): boolean {
+  for (const [, host] of text.matchAll(UNRESOLVED)) if (!isOwnHost(host!, [], places)) return true;
+  return tokensIn(text).some((token) => isElsewhere(token, places));
+}
+
+function tokensIn(text: string): string[] {
+  return text.split(SEPARATORS).map(withoutSigns);
 }
 
 /** Shorter texts are read as a whole. Of longer ones, only the beginning and the line that tells are. */
@@ -85,7 +106,13 @@ function textOf(text: string): string {
   const start = text.slice(0, START);
   const whole =
     text.length <= SHORT ? text : `${start.slice(0, start.search(/\s\S*$/) + 1) || start}\n${tellingLine(text)}`;
-  return whole.replace(TAG, " ");
+  return withoutSignature(whole).replaceAll("<http", " http").replace(TAG, " ");
+}
+
+/** What stands below the line at the end of a server's page is the server's name. */
+function withoutSignature(text: string): string {
+  const line = text.lastIndexOf("<hr");
+  return line > 0 && IS_PAGE.test(text) ? text.slice(0, line) : text;
 }
 
 /** A token without the signs around it, except those that begin a path. */

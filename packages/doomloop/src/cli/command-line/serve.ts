@@ -17,14 +17,15 @@ does, and get a decision back. Runs are kept in memory. With --store, runs whose
 agent was told something are also kept in Redis, so another replica can go on
 with them. With --fleet, all runs are workers of one swarm, over a single
 connection. With --opinion-url, a model is asked whether an agent is stuck, at
-most 12 times in a run, and nothing waits for its answer. Every address needs
-the token, from DOOMLOOP_TOKEN or from a file that only you can read.
+most 12 times in a run, and nothing waits for its answer. Clients must send the
+token, from DOOMLOOP_TOKEN or from a file that only you can read.
 
 Without --listen, it answers hooks of coding agents over HTTP, and prints the
-settings that your agent needs. You do not need this after doomloop init: its
-hooks start a guard themselves. It listens on 127.0.0.1 only. While it is not
-running, another user of this machine can listen on the same port and read what
-your agent sends. On a shared machine, use doomloop init.
+settings that your agent needs. Its token is always the one in a file, whatever
+DOOMLOOP_TOKEN says. You do not need this after doomloop init: its hooks start a
+guard themselves. It listens on 127.0.0.1 only. While it is not running, another
+user of this machine can listen on the same port and read what your agent sends.
+On a shared machine, use doomloop init.
 
 Exit codes: 0 fine, 1 internal error, 2 wrong usage or a port in use.
 
@@ -89,8 +90,10 @@ export function addServe(program: Command, { commands, onDone }: ProgramOptions)
     .optionsGroup("Other:")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", EXAMPLES)
-    .action(async (given: AnyServeOptions) => {
-      const others = Object.keys(given).filter((name) => !["port", "store", "fleet", "listen"].includes(name));
+    .action(async (given: AnyServeOptions, command: Command) => {
+      // The addresses of stores may be in the environment for another program.
+      const isGiven = (name: string): boolean => command.getOptionValueSource(name) === "cli";
+      const others = Object.keys(given).filter((name) => name !== "port" && name !== "listen" && isGiven(name));
       if (given.listen !== undefined && given.port !== undefined)
         throw new UsageError("--port is for hooks of coding agents, and --listen already has a port");
       if (given.listen === undefined && others.length > 0)

@@ -75,6 +75,7 @@ it("needs no home folder if it is given a token, because a user of a container m
   const { out } = await start({}, { DOOMLOOP_TOKEN: "x".repeat(20) }, noHome);
 
   expect(out).toContain("Listening on");
+  await expect(start({}, {}, noHome)).rejects.toThrow(/DOOMLOOP_TOKEN or --token-file is required.*HOME is not set/);
 });
 
 it("ends with its standard input, if it is told to", async () => {
@@ -157,7 +158,13 @@ it.each<[string, Partial<ServeDecisionsOptions>, Record<string, string>, string]
   ["a fleet that is no Redis", { fleet: "http://localhost", keyFile: "OPEN" }, {}, "--fleet: an address that begins"],
   ["a swarm without a fleet", { tenant: "research" }, {}, "--tenant: --fleet is required, too"],
   ["a key without a fleet", { keyFile: "OPEN" }, {}, "--key-file: --fleet is required, too"],
-  ["an authority that is not there", { store: "redis://127.0.0.1:1", ca: "nosuch" }, {}, "cannot read nosuch"],
+  ["an authority that is not there", { store: "redis://127.0.0.1:1", ca: "nosuch" }, {}, "--ca: cannot read nosuch"],
+  [
+    "a key that is not there",
+    { fleet: "redis://127.0.0.1:1", keyFile: "nosuch" },
+    {},
+    "--key-file: cannot read nosuch",
+  ],
   ["a model without an address", { opinionModel: "m" }, {}, "--opinion-url and --opinion-model are required together"],
   ["an address without a model", { opinionUrl: "http://127.0.0.1:1/v1" }, {}, "--opinion-model are required together"],
   [

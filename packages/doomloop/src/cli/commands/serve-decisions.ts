@@ -11,7 +11,7 @@ import { type ListenAddress, readListenAddress } from "../../service/decisions/l
 import { type Policies, readPolicies } from "../../service/decisions/policies.ts";
 import { checkEndpoint } from "../../service/decisions/questions.ts";
 import { connectRunStore } from "../../service/decisions/redis-run-store.ts";
-import { serverToken, tokenIn } from "../../service/server-token.ts";
+import { type ServerToken, serverToken, tokenIn } from "../../service/server-token.ts";
 import { packageVersion } from "../../system/package-folder.ts";
 import { readFault, UsageError } from "../../system/usage-error.ts";
 import type { ServeStreams } from "./serve.ts";
@@ -54,7 +54,7 @@ export async function serveDecisions(
   const opinion = opinionIn(options, env.DOOMLOOP_OPINION_KEY);
   const { token, words } = findToken(options, env.DOOMLOOP_TOKEN, state);
   const onNote = (note: ServiceNote): void => {
-    const level = note.event === "decision" ? "info" : "warn";
+    const level = note.event === "decision" || note.event === "store-back" ? "info" : "warn";
     messages.write(`${JSON.stringify({ time: new Date().toISOString(), level, ...note })}\n`);
   };
   const store =
@@ -63,7 +63,7 @@ export async function serveDecisions(
       : await connectRunStore(options.store, options, (fault) =>
           onNote({
             event: "fault",
-            message: `store: ${(fault as Error).message}; runs are kept in memory until it answers`,
+            message: `the store: ${(fault as Error).message}; runs are kept in memory until it answers`,
           }),
         );
   const fleet = joinFleet(options, onNote, () => store?.close());
@@ -161,9 +161,24 @@ function findToken(
       throw new UsageError(`DOOMLOOP_TOKEN: at least ${MIN_TOKEN} characters are required`);
     return { token: inEnvironment, words: "Clients must send the token in DOOMLOOP_TOKEN.\n" };
   }
-  const { file, token } =
-    tokenFile === undefined ? trusted(() => serverToken(state())) : { file: tokenFile, token: namedToken(tokenFile) };
+  const { file, token } = tokenFile === undefined ? ownToken(state) : { file: tokenFile, token: namedToken(tokenFile) };
   return { token, words: `Clients must send the token in ${file}.\n` };
+}
+
+function ownToken(state: () => string): ServerToken {
+  let folder: string;
+  try {
+    folder = state();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(
+      `DOOMLOOP_TOKEN or --token-file is required, because there is no folder for a token: ${reason}`,
+      {
+        cause: error,
+      },
+    );
+  }
+  return trusted(() => serverToken(folder));
 }
 
 function namedToken(file: string): string {

@@ -57,7 +57,7 @@ export function readTenant({ tenant = "default" }: Pick<FleetAddress, "tenant">)
 
 /** The certificate of the user's own authority, if there is one. Throws a `UsageError` if it cannot be read. */
 export function readAuthority({ ca }: Pick<FleetAddress, "ca">): string | undefined {
-  return ca === undefined ? undefined : readFile(ca).toString();
+  return ca === undefined ? undefined : readFile("--ca", ca).toString();
 }
 
 function knownCommands(client: unknown, close: () => void): RedisCommands {
@@ -77,16 +77,16 @@ function explained(fault: Error): Error {
 
 /** Reads the workers' key from a file, without line breaks at its end. Throws a `UsageError` that does not reveal the key. */
 export function readKey(path: string): Uint8Array {
-  const bytes: Uint8Array = readFile(path);
+  const bytes: Uint8Array = readFile("--key-file", path);
   const length = bytes.findLastIndex((byte) => byte !== 0x0a && byte !== 0x0d) + 1;
   if (length === 0) throw new UsageError(`--key-file: a file with a key is required, ${path} is empty`);
   return bytes.subarray(0, length);
 }
 
-function readFile(path: string): Buffer {
+function readFile(option: string, path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
-    throw new UsageError(`cannot read ${path}: ${readFault(error)}`, { cause: error });
+    throw new UsageError(`${option}: cannot read ${path}: ${readFault(error)}`, { cause: error });
   }
 }

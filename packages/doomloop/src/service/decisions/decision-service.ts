@@ -9,6 +9,7 @@ import type { OpinionEndpoint } from "../../opinion/ask-endpoint.ts";
 import { createConversations } from "../guardrails/conversations.ts";
 import { requireOneHost, withoutFloods } from "./connection-limit.ts";
 import { createNoteFilter } from "./decision-notes.ts";
+import { createFaultNotes } from "./fault-notes.ts";
 import type { HostFleet, HostFleetNote } from "./host-fleet.ts";
 import { listening } from "./listen-address.ts";
 import { openApi } from "./openapi.ts";
@@ -18,7 +19,7 @@ import { createQuestions } from "./questions.ts";
 import { createJsonReader } from "./read-json.ts";
 import { type Answer, EVENTS, findRoute, type Route } from "./routes.ts";
 import { createRuns, type RunStore } from "./runs.ts";
-import { createServiceMetrics, faultMessage, questionCounts } from "./service-metrics.ts";
+import { createServiceMetrics, questionCounts } from "./service-metrics.ts";
 import { createTokenCheck } from "./token-check.ts";
 import { createTurns } from "./turns.ts";
 
@@ -34,7 +35,7 @@ export type ServiceNote =
       readonly would?: string;
     }
   | HostFleetNote
-  | { readonly event: "fault" | "opinion-fault"; readonly message: string }
+  | { readonly event: "fault" | "opinion-fault" | "store-back"; readonly message: string }
   | { readonly event: "misrouted"; readonly run: string; readonly message: string }
   | { readonly event: "refused"; readonly reason: "token" | "origin" };
 
@@ -82,7 +83,7 @@ const PUBLIC = new Set(["/healthz", "/readyz", "/openapi.json"]);
 
 /** Starts the service that judges the runs of any program over HTTP. */
 export async function startDecisionService(options: DecisionServiceOptions): Promise<DecisionService> {
-  const { host, port, policies, store, fleet, tls, maxRuns, idleMs, now = Date.now, onNote } = options;
+  const { host, port, policies, fleet, tls, maxRuns, idleMs, now = Date.now, onNote } = options;
   const hasToken = createTokenCheck(options.token);
   // Bytes are not copied for each answer.
   const description = Buffer.from(JSON.stringify(openApi(options.version)));
@@ -91,9 +92,10 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
   const replica = randomUUID();
   const turns = createTurns();
   const bodies = createJsonReader(turns);
+  const faults = createFaultNotes(now, onNote);
   const onFault = (fault: unknown): void => {
     metrics.count("doomloop_service_faults_total", {});
-    onNote({ event: "fault", message: faultMessage(fault) });
+    faults.fault(fault);
   };
   const isNoted = createNoteFilter();
   const onDecision = (run: string, decision: Decision, event: Pick<AgentEvent, "type">): void => {
@@ -117,6 +119,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
   const counts = questionCounts(metrics, (message) => noteSometimes({ event: "opinion-fault", message }));
   const asking = new AbortController();
   const questions = createQuestions(options.opinion && { ...options.opinion, signal: asking.signal }, counts);
+  const store = options.store && faults.watchStore(options.store);
   const shared = { store, questions, turns, now, onFault, onDecision };
   const onMisrouted = (run: string): void => onNote({ event: "misrouted", run, message: MISROUTED });
   const runs = createRuns({ ...shared, policies, maxRuns, join: fleet?.join, replica, onMisrouted });
@@ -148,6 +151,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
       doomloop_service_conversations: conversations.size,
       doomloop_service_runs_displaced_total: runs.displaced,
       doomloop_service_body_bytes: bodies.held,
+      doomloop_service_store_away: faults.isStoreAway() ? 1 : 0,
       doomloop_service_ready: ending === undefined ? 1 : 0,
     };
     send(response, 200, `${metrics.text(gauges)}${fleet?.metrics() ?? ""}`, {

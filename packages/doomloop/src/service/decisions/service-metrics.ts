@@ -27,6 +27,7 @@ const GAUGES = {
   doomloop_service_conversations: "Conversations of gateways in memory.",
   doomloop_service_runs_displaced_total: "Runs that were forgotten because there were too many, since the start.",
   doomloop_service_body_bytes: "Bytes of requests in memory.",
+  doomloop_service_store_away: "1 while the store of the runs does not answer.",
   doomloop_service_ready: "1 while new requests are accepted.",
 } as const;
 type GaugeName = keyof typeof GAUGES;
@@ -35,7 +36,8 @@ const DURATION = "doomloop_service_request_seconds";
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1];
 
 export function createServiceMetrics(): ServiceMetrics {
-  const counters = new Map<CounterName, Map<string, number>>();
+  // There from the start, so that an alert sees the first fault rise.
+  const counters = new Map<CounterName, Map<string, number>>([["doomloop_service_faults_total", new Map([["", 0]])]]);
   const buckets = BOUNDS.map(() => 0);
   let total = 0;
   let sum = 0;
