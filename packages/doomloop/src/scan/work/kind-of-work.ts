@@ -31,7 +31,7 @@ export function kindOfWork({ effect, isCommand, waitMs }: Worked, call: CallEven
 }
 
 const BUILD =
-  /^(?:make|gmake|ninja|webpack|rollup|esbuild|tsup|rustc|javac|gcc|g\+\+|clang|pyright|flake8|pylint|rubocop|shellcheck|golangci-lint|xcodebuild)\b|^(?:cargo|go|dotnet|swift|deno|vite|next|nuxt|ng|bazel|turbo|nx|flutter|zig|mix|sbt|stack|cabal) (?:build|compile|vet|lint)\b|^(?:npm|pnpm|yarn|bun)(?: run)? (?:build|compile|types|type-check)\b|^cmake --build\b|^mvn (?:compile|package|verify)\b|^(?:gradle|gradlew) (?:build|assemble)\b|^biome (?:check|lint|ci)\b|^(?:prettier|black|isort) --check\b/;
+  /^(?:make|gmake|ninja|webpack|rollup|esbuild|tsup|rustc|javac|gcc|g\+\+|clang|pyright|flake8|pylint|rubocop|shellcheck|golangci-lint|xcodebuild)\b|^(?:cargo|go|dotnet|swift|deno|vite|next|nuxt|ng|bazel|turbo|nx|flutter|zig|mix|sbt|stack|cabal) (?:build|compile|vet|lint)\b|^(?:npm|pnpm|yarn|bun)(?: run)? (?:build|compile|types|type-check|e2e|lint|verify)\b|^(?:npm|pnpm|yarn|bun) run (?:[\w-]{1,40}[:.-])?(?:build|check|e2e|lint|specs?|tests?|type-?check|verify)(?![a-z])|^cmake --build\b|^mvn (?:compile|package|verify)\b|^(?:gradle|gradlew) (?:build|assemble)\b|^biome (?:check|lint|ci)\b|^(?:prettier|black|isort) --check\b/;
 const MAX_WORDS = 3;
 
 /** Whether a command builds something or checks it in a way that a guard does not know. */
