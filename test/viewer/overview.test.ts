@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { adviceFor } from "../../packages/doomloop/src/scan/advice/advice.ts";
 import type { Report } from "../../packages/doomloop/src/scan/report/report.ts";
 import { fillPage, readPage } from "./fill-page.ts";
 import { type Browsing, startBrowsing } from "./open-page.ts";
@@ -59,6 +60,14 @@ describe("the overview", () => {
     expect(faults).toEqual([]);
   });
 
+  it("shows the whole of what it lets copy", async () => {
+    const tools = [..."abc"].map((letter) => `mcp__${letter.repeat(40)}`);
+    const loops = tools.map((tool) => ({ cause: "faulty-call", tools: [tool], session: "a", count: 4 }));
+    const { page } = await browsing.open(fillPage({ ...sampleReport(), advice: adviceFor(loops) }));
+
+    expect(await page.locator(".advice blockquote").textContent()).toMatch(/c{40}`\.\)$/);
+  });
+
   it("has something to say where there is no loop", async () => {
     const report = sampleReport();
     const totals = { ...report.totals, loops: 0, sessionsWithLoops: 0 };
@@ -76,8 +85,11 @@ describe("the overview", () => {
     ]);
     expect(await page.locator(".compared tbody tr").count()).toBe(8);
     expect(await possible.locator("li").count()).toBe(2);
-    expect(await page.locator(".hero-lead").textContent()).toBe(
-      "Claude Code read cart.ts 38 times in one session. 2 possible loops.",
+    expect(await possible.locator("li .note").first().textContent()).toMatch(
+      /, spent after: about \$[\d.]+ to \$[\d.]+, /,
+    );
+    expect(await page.locator(".hero-lead").textContent()).toMatch(
+      /^Claude Code read cart\.ts 38 times in one session\. The sessions cost about \$[\d.,]+ to \$[\d.,]+(?:, without \d+ of unknown price)?\. 2 possible loops\.$/,
     );
     expect(await page.locator(".work-list").count()).toBe(5);
     expect(await page.locator(".day-bar").count()).toBe(24);

@@ -38,7 +38,7 @@ describe("a step of a run", () => {
     const detail = (await page.locator(".detail").textContent()) ?? "";
 
     expect(detail).toContain(
-      "The same call was made 2 calls before. The outcome is the same: nothing new was learned.",
+      "The same call was made 2 calls earlier. The outcome is the same: nothing new was learned.",
     );
     expect(detail).toContain("This report is redacted");
     expect(detail).not.toMatch(/[0-9a-f]{8}/);

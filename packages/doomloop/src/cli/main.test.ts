@@ -131,9 +131,9 @@ describe("doomloop scan --runs", () => {
     const { code, stdout } = await doomloop(args, trace({ loop: LOOP, fine: FINE }));
 
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^session +run {3}calls {2}first {2}worst +kinds +what repeated\n/);
+    expect(stdout).toMatch(/^session +run {3}calls {2}first {2}worst +loops +kinds +what repeated\n/);
     expect(stdout).toMatch(
-      /\n\w{10} +loop +6 +3 +\w+ +same call again.* read_file a\.ts\n\nAn agent read a\.ts 6 times in a row\.\n1 of 2 sessions went in circles\./,
+      /\n\w{10} +loop +6 +3 +\w+ +1 +same call again.* read_file a\.ts\n\nAn agent read a\.ts 6 times in a row\.\n1 of 2 sessions went in circles\./,
     );
   });
 

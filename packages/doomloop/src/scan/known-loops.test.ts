@@ -32,7 +32,7 @@ interface Known {
 
 const SESSIONS = 200;
 /** GitHub shows no more of them. */
-const MAX_ANNOTATIONS = 50;
+const MAX_ANNOTATIONS = 10;
 const seed = Number(process.env.DOOMLOOP_PROPERTY_SEED || Math.floor(Math.random() * 2 ** 31));
 const draw = seededDraw(seed);
 

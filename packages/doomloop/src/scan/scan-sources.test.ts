@@ -115,7 +115,9 @@ describe("doomloop scan of sessions with subagents", () => {
     const mains = sessions.filter(({ partOf }) => partOf === null).map(({ id }) => id);
 
     expect(totals).toMatchObject({ sessions: 2, agents: 5 });
-    expect(stdout).toContain("No loops in 2 sessions, 5 agents, 5 calls.\nAll time.\nClaude Code 2\n");
+    expect(stdout).toContain(
+      "No loops in 2 sessions, 5 agents, 5 calls.\nAll time. The sessions cost $0.03. Prices of ",
+    );
     expect(mains).toHaveLength(2);
     for (const { partOf } of sessions) expect([null, ...mains]).toContain(partOf);
   });

@@ -8,6 +8,7 @@ it.each([
   { title: "wide letters", text: "実行 한글 カナ", shown: "実行 한글 カナ" },
   { title: "the marks of test runners", text: "✖ 2 ✓ 3 → ├── … “a” ×", shown: "✖ 2 ✓ 3 → ├── … “a” ×" },
   { title: "other letters and pictures", text: "ა ก \u{1f600}", shown: "ა ก \u{1f600}" },
+  { title: "tabs but for their width", text: "1\texport\t\tx", shown: "1  export    x" },
   { title: "the symbol that is asked to be coloured", text: "⚠\ufe0f", shown: "⚠" },
 ])("leaves $title unchanged", ({ text, shown }) => {
   expect(printable(text)).toBe(shown);

@@ -14,10 +14,13 @@ const REVERSED = /[\u{590}-\u{8ff}\u{fb1d}-\u{fdff}\u{fe70}-\u{feff}\u{10800}-\u
 /** Asks for the coloured form of the symbol before it. */
 const COLOURED = /(?<=\p{S})\u{fe0f}/gu;
 
-/** Makes a foreign text safe for a terminal. Characters that are not printable become `\u{...}`. */
+/** What a tab becomes: no width is known here up to the next stop. */
+const TAB = "  ";
+
+/** Makes a foreign text safe for a terminal. Tabs become spaces, other characters that are not printable `\u{...}`. */
 export function printable(text: string): string {
   let shown = "";
-  for (const character of text.replaceAll(COLOURED, ""))
+  for (const character of text.replaceAll(COLOURED, "").replaceAll("\t", TAB))
     shown += isPrintable(character) ? character : escaped(character);
   return shown;
 }

@@ -3,6 +3,9 @@ import { adviceText, evidenceFor } from "../../../doomloop/src/scan/advice/advic
 import type { Advice } from "../../../doomloop/src/scan/report/report.ts";
 import { Foreign } from "../page/foreign.tsx";
 
+/** Our own words, and the names of a few tools: they are copied as a whole, so they are shown as a whole. */
+const MAX_PARAGRAPH = 1_000;
+
 /** What to do about loops: text to take away. */
 export function AdviceList({ advice }: { readonly advice: readonly Advice[] }) {
   if (advice.length === 0) return null;
@@ -25,7 +28,7 @@ export function AdviceList({ advice }: { readonly advice: readonly Advice[] }) {
               <span class="note">{evidenceFor(rest)}</span>
             </p>
             <blockquote>
-              <Foreign text={paragraph} />
+              <Foreign text={paragraph} most={MAX_PARAGRAPH} />
             </blockquote>
             {also !== undefined && (
               <p class="note">

@@ -1,5 +1,10 @@
 import { useCallback, useRef } from "preact/hooks";
-import { circlesInWords, possibleInWords, spentLateInWords } from "../../../doomloop/src/scan/report/answer.ts";
+import {
+  circlesInWords,
+  costInWords,
+  possibleInWords,
+  spentLateInWords,
+} from "../../../doomloop/src/scan/report/answer.ts";
 import { worstInWords } from "../../../doomloop/src/scan/report/headline.ts";
 import type { Report } from "../../../doomloop/src/scan/report/report.ts";
 import { capitalized, count } from "../../../doomloop/src/scan/report/words.ts";
@@ -33,7 +38,11 @@ export function Overview({ report, index, view, onView }: OverviewProps) {
   const circles = capitalized(circlesInWords(totals, soFar));
   const spent = spentLateInWords(report);
   const worstWords = worstInWords(report);
-  const first = totals.loops > 0 ? [circles, spent] : [report.work == null ? undefined : standoutInWords(report)];
+  const cost = costInWords(totals);
+  const first =
+    totals.loops > 0
+      ? [circles, spent]
+      : [report.work == null ? undefined : standoutInWords(report), cost && capitalized(cost)];
   const lead = [...first, possibleInWords(totals)]
     .filter((words) => words !== undefined)
     .map((words) => `${words}.`)

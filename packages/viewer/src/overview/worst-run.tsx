@@ -29,6 +29,7 @@ interface WorstRunProps {
 /** What a loop is, before any figure: the worst one in a sentence, and the picture of its run, which leads there. */
 export function WorstRun({ index, row: { loop, agent } }: WorstRunProps) {
   const loops = index.loops(loop.session);
+  const session = index.session(loop.session);
   const run = useMemo(() => index.run(loop.session) ?? unlisted(index, loop), [index, loop]);
   const picture = useMemo(() => runPicture(run, loops), [run, loops]);
   const { grouping, strip } = picture;
@@ -57,7 +58,7 @@ export function WorstRun({ index, row: { loop, agent } }: WorstRunProps) {
           Look at this run<span aria-hidden="true"> →</span>
         </span>
       </a>
-      <SavePicture id={loop.session} draw={() => ribbonSvg(picture, loops, { agent, total: run.total })} />
+      <SavePicture id={loop.session} draw={() => ribbonSvg(picture, loops, { agent, total: run.total, session })} />
     </section>
   );
 }

@@ -56,11 +56,14 @@ function wordsOf(
   isCounted: boolean,
   isLoop: boolean,
 ): string {
-  const earlier = count(step.call - before.call, "call");
+  const distance = step.call - before.call;
+  const [isNext, earlier] = [distance === 1, `${count(distance, "call")} earlier`];
   const call =
     basis === "call"
-      ? `The same call was made ${earlier} before.`
-      : `The same tool was called ${earlier} before, with slightly different arguments.`;
+      ? isNext
+        ? "The call just before was the same."
+        : `The same call was made ${earlier}.`
+      : `${isNext ? "The call just before was of the same tool" : `The same tool was called ${earlier}`}, with slightly different arguments.`;
   if (hasSameOutcome === null) return `${call} The outcomes cannot be compared.`;
   if (hasSameOutcome) return `${call} The outcome is the same${isCounted ? ": nothing new was learned" : ""}.`;
   // The guard looks past times, ids and counters; hashes do not.

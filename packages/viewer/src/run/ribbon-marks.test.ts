@@ -20,6 +20,15 @@ describe("the marks of a ribbon", () => {
     expect(lanes(362)).toEqual([0, 1, 2]);
   });
 
+  it("all of one kind stand in one line", () => {
+    const action = (call: number) => (call < 52 ? ("nudge" as const) : ("block" as const));
+    const decisions = [35, 41, 51, 53, 56, 60].map((call) => ({ call, action: action(call) }));
+    const marks = ribbonMarks([loop(22, 60, decisions)], 60, 300);
+
+    expect(marks.filter((mark) => mark.action === "nudge").map(({ lane }) => lane)).toEqual([0, 0, 0]);
+    expect(marks.filter((mark) => mark.action === "block").map(({ lane }) => lane)).toEqual([1, 1]);
+  });
+
   it("never lie on each other, whatever the guard would have done", () => {
     const decision = fc.record({
       call: fc.integer({ min: 1, max: 3_000 }),

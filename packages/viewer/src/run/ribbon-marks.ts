@@ -1,4 +1,5 @@
 import type { LoopSummary } from "../../../doomloop/src/scan/report/report.ts";
+import { ACTION_ORDER } from "../../../doomloop/src/scan/report/words.ts";
 import { callsOf } from "./calls-in-loops.ts";
 
 export interface RibbonMark {
@@ -11,22 +12,23 @@ export interface RibbonMark {
 /** How much room a mark takes. */
 const MARK_PX = 18;
 
-/** What the guard would have done, for a ribbon of a width: of equal marks that would lie on each other, the first. */
+/**
+ * What the guard would have done, for a ribbon of a width: of equal marks that would lie on each other, the first. If different
+ * ones would, each kind has a lane of its own.
+ */
 export function ribbonMarks(loops: readonly LoopSummary[], total: number, widthPx: number): readonly RibbonMark[] {
   const latest = new Map<string, number>();
-  const lanes: number[] = [];
-  const marks: RibbonMark[] = [];
+  const placed: { readonly call: number; readonly action: string; readonly at: number }[] = [];
   const decisions = loops.flatMap((loop) => loop.decisions).toSorted((one, other) => one.call - other.call);
   for (const { call, action } of decisions) {
     const at = (call / Math.max(1, total)) * widthPx;
     if (at - (latest.get(action) ?? Number.NEGATIVE_INFINITY) < MARK_PX) continue;
-    const free = lanes.findIndex((last) => at - last >= MARK_PX);
-    const lane = free === -1 ? lanes.length : free;
     latest.set(action, at);
-    lanes[lane] = at;
-    marks.push({ call, action, lane });
+    placed.push({ call, action, at });
   }
-  return marks;
+  const isCrowded = placed.some(({ at }, index) => index > 0 && at - placed[index - 1]!.at < MARK_PX);
+  const actions = [...new Set([...ACTION_ORDER, ...latest.keys()])].filter((action) => latest.has(action));
+  return placed.map(({ call, action }) => ({ call, action, lane: isCrowded ? actions.indexOf(action) : 0 }));
 }
 
 export interface RibbonBadge {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { SessionSummary } from "../../../doomloop/src/scan/report/report.ts";
 import { sampleLoop, sampleSteps } from "../report/sample.ts";
 import { FILLS, ribbonSvg } from "./ribbon-svg.ts";
 import { runPicture } from "./run-picture.ts";
@@ -9,6 +10,7 @@ import { runPicture } from "./run-picture.ts";
 const loops = [
   sampleLoop({
     ...{ onset: 3, end: 8 },
+    afterOnset: { calls: 3, tokens: null, costUsd: { low: 0.29, high: 0.29, isEstimated: false } },
     decisions: [
       { call: 5, action: "nudge" },
       { call: 7, action: "stop" },
@@ -16,11 +18,16 @@ const loops = [
   }),
 ];
 
+const session = {
+  ...{ startedAt: "2026-11-11T12:00:00.000Z", endedAt: null, tokens: null },
+  costUsd: { low: 1.2, high: 1.2, isEstimated: false },
+} as SessionSummary;
+
 function draw(label?: string): string {
   const steps = sampleSteps("q r a b a b a b r").map((step) =>
     label === undefined ? step : { ...step, label, tool: label },
   );
-  return ribbonSvg(runPicture({ from: 1, total: 9, steps }, loops), loops, { agent: "Codex CLI", total: 9 });
+  return ribbonSvg(runPicture({ from: 1, total: 9, steps }, loops), loops, { agent: "Codex CLI", total: 9, session });
 }
 
 /** Its tags, and the text between them. */
@@ -37,6 +44,16 @@ describe("the picture to share", () => {
     expect(svg).toContain(">doomloop would have stopped it at call 7</text>");
     expect(svg.match(/fill="#d55e00"/g)).toHaveLength(4);
     expect(svg).not.toContain(">C  ");
+  });
+
+  it("says what its signs mean, when the run was and what it cost", () => {
+    const svg = draw();
+
+    expect(svg).toContain(">11 Nov 2026 · $1.20 in all · $0.29 after doomloop would have stepped in</text>");
+    expect(svg).toMatch(/>doomloop would have<\/text>\s<text[^>]*>▲<\/text>\s<text[^>]*>nudged<\/text>/);
+    expect(svg).toMatch(/>✕<\/text>\s<text[^>]*>stopped<\/text>/);
+    expect(svg).not.toContain("blocked");
+    expect(svg).toMatch(/>doomloop<\/text>/);
   });
 
   it("holds no foreign text as markup, whatever a label says", () => {

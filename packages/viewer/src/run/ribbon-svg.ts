@@ -1,6 +1,9 @@
+import { lateSpending, sumLate } from "../../../doomloop/src/scan/report/amounts.ts";
+import { closelyKnown } from "../../../doomloop/src/scan/report/answer.ts";
 import { agentInWords, loopSentence } from "../../../doomloop/src/scan/report/headline.ts";
-import { type LoopSummary, stoppedAt } from "../../../doomloop/src/scan/report/report.ts";
-import { actionWords, callsInWords, count } from "../../../doomloop/src/scan/report/words.ts";
+import { type LoopSummary, type SessionSummary, stoppedAt } from "../../../doomloop/src/scan/report/report.ts";
+import { ACTION_ORDER, actionWords, callsInWords, count } from "../../../doomloop/src/scan/report/words.ts";
+import { formatTime } from "../format/format-time.ts";
 import { printable } from "../format/printable.ts";
 import { callsOf, runInWords } from "./calls-in-loops.ts";
 import { ribbonKey } from "./ribbon-key.ts";
@@ -24,6 +27,7 @@ export const FILLS: Readonly<Record<string, string>> = {
 const GAP_FILL = "#ffffff";
 const LOOP_INK = "#a3243b";
 const INK = "#1c1d1f";
+const SOFT_INK = "#5c5d58";
 const STOP_INK = "#b3122f";
 const ACTION_INKS = new Map([
   ["nudge", "#8a5a00"],
@@ -35,20 +39,31 @@ const ACTION_INKS = new Map([
 const WIDTH = 960;
 const MARGIN = 24;
 const BAND = WIDTH - 2 * MARGIN;
-const BAND_TOP = 108;
+const BAND_TOP = 132;
 const BAND_HEIGHT = 56;
 const LANE = 18;
 const LINE = 26;
+/** How much room a sign and its word take. */
+const SIGN_WIDTH = 112;
 const MAX_ROWS = 200;
+/** Where the signs begin, after what introduces them. */
+const SIGNS_LEFT = MARGIN + 176;
 const MAX_NAME = 80;
 /** What fits into the first line. */
 const MAX_TITLE = 76;
+
+export interface PicturedRun {
+  readonly agent: string;
+  readonly total: number;
+  /** When the run was, and what it cost. */
+  readonly session: SessionSummary | undefined;
+}
 
 /** A run's ribbon as a file to share: an SVG that loads nothing and runs nothing. All foreign text is escaped. */
 export function ribbonSvg(
   picture: RunPicture,
   loops: readonly LoopSummary[],
-  { agent, total }: { readonly agent: string; readonly total: number },
+  { agent, total, session }: PicturedRun,
 ): string {
   const { grouping, strip } = picture;
   const at = (calls: number) => MARGIN + (Math.min(total, calls) / Math.max(1, total)) * BAND;
@@ -59,7 +74,9 @@ export function ribbonSvg(
   const stopLine = below + lanes * LANE;
   const key = ribbonKey(picture, loops);
   const namesTop = stopLine + (stop === undefined ? 8 : LANE + 8);
-  const height = namesTop + key.length * LINE + MARGIN;
+  const actions = ACTION_ORDER.filter((action) => marks.some((mark) => mark.action === action));
+  const signsTop = namesTop + key.length * LINE;
+  const height = signsTop + (actions.length > 0 ? LINE : 0) + MARGIN;
   const title = runInWords(nameOf(agent), loops, total);
   const [worst] = loops
     .filter(({ isPossible }) => isPossible !== true)
@@ -71,6 +88,7 @@ export function ribbonSvg(
     rect(0, 0, WIDTH, height, "#ffffff"),
     words(MARGIN, 38, cut(headline, MAX_TITLE), { "font-size": 22, "font-weight": 700 }),
     ...(worst === undefined ? [] : [words(MARGIN, 62, cut(title, MAX_NAME), { "font-size": 16 })]),
+    words(MARGIN, worst === undefined ? 62 : 86, factsOf(loops, session), { fill: SOFT_INK }),
     words(WIDTH - MARGIN, 62, "doomloop", {
       "text-anchor": "end",
       fill: LOOP_INK,
@@ -121,8 +139,28 @@ export function ribbonSvg(
       filled(MARGIN, namesTop + row * LINE, 18, 18, colour),
       words(MARGIN + 28, namesTop + row * LINE + 14, group === undefined ? rest : groupInWords(group, grouping)),
     ]),
+    ...(actions.length > 0 ? [words(MARGIN, signsTop + 14, "doomloop would have")] : []),
+    ...actions.flatMap((action, place) => [
+      words(SIGNS_LEFT + place * SIGN_WIDTH, signsTop + 14, actionWords(action).mark, {
+        fill: ACTION_INKS.get(action)!,
+      }),
+      words(SIGNS_LEFT + place * SIGN_WIDTH + 20, signsTop + 14, actionWords(action).done),
+    ]),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="system-ui, sans-serif" font-size="14" fill="${INK}">\n${parts.join("\n")}\n</svg>\n`;
+}
+
+/** When it was and what it cost: `11 Nov 2026 · $1.20 in all · $0.29 of it after doomloop would have stepped in`. */
+function factsOf(loops: readonly LoopSummary[], session: SessionSummary | undefined): string {
+  const sure = loops.filter(({ isPossible }) => isPossible !== true);
+  const late = closelyKnown(lateSpending(sumLate(sure.map(({ afterOnset }) => afterOnset))));
+  const whole = session && closelyKnown(session);
+  const facts = [
+    session && formatTime(session.startedAt ?? session.endedAt, "day"),
+    whole && `${whole} in all`,
+    late && `${late} after doomloop would have stepped in`,
+  ];
+  return facts.filter((fact) => fact !== undefined).join(" · ");
 }
 
 function groupInWords({ letter, example, count: times }: StepGroup, grouping: Grouping): string {

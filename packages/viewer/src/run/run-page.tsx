@@ -4,6 +4,7 @@ import {
   type LoopSummary,
   type ReportStep,
   type RunSteps,
+  type SessionSummary,
   stoppedAt,
 } from "../../../doomloop/src/scan/report/report.ts";
 import { callsInWords, count } from "../../../doomloop/src/scan/report/words.ts";
@@ -79,7 +80,15 @@ export function RunPage({ index, id, visit, includesContent, overview }: RunPage
         )}
       </div>
       {run !== undefined && run.steps.length > 0 ? (
-        <RunPicture id={id} agent={agent} run={run} loops={loops} visit={visit} includesContent={includesContent} />
+        <RunPicture
+          id={id}
+          agent={agent}
+          session={session}
+          run={run}
+          loops={loops}
+          visit={visit}
+          includesContent={includesContent}
+        />
       ) : (
         <>
           <LoopList id={id} loops={loops} />
@@ -93,11 +102,12 @@ export function RunPage({ index, id, visit, includesContent, overview }: RunPage
 
 interface RunPictureProps extends Omit<RunPageProps, "index" | "overview"> {
   readonly agent: string;
+  readonly session: SessionSummary | undefined;
   readonly run: RunSteps;
   readonly loops: readonly LoopSummary[];
 }
 
-function RunPicture({ id, agent, run, loops, visit, includesContent }: RunPictureProps) {
+function RunPicture({ id, agent, session, run, loops, visit, includesContent }: RunPictureProps) {
   const { steps } = run;
   const [grouping, setGrouping] = useState<Grouping>(() => chooseGrouping(steps, loops));
   const picture = useMemo(() => runPicture(run, loops, grouping), [run, loops, grouping]);
@@ -120,7 +130,7 @@ function RunPicture({ id, agent, run, loops, visit, includesContent }: RunPictur
       <p class="ribbon-key" aria-hidden="true">
         <RibbonKey entries={useMemo(() => ribbonKey(picture, loops), [picture, loops])} grouping={grouping} />
       </p>
-      <SavePicture id={id} draw={() => ribbonSvg(picture, loops, { agent, total: run.total })} />
+      <SavePicture id={id} draw={() => ribbonSvg(picture, loops, { agent, total: run.total, session })} />
       <LoopList id={id} loops={loops} />
       <AdviceList advice={useMemo(() => adviceFor(sureOnes(loops)), [loops])} />
       <section class="panel" aria-labelledby="picture">

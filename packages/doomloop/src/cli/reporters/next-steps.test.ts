@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ownCommand } from "../terminal/own-command.ts";
-import { nextSteps } from "./next-steps.ts";
+import { nextSteps, stepLines } from "./next-steps.ts";
 
 const found = {
   showCommand: "doomloop show 1bf4eaac42",
@@ -19,5 +19,14 @@ describe("nextSteps", () => {
     const steps = nextSteps(found, (...words) => ownCommand(words, { npm_command }));
 
     expect(steps).toContainEqual({ purpose: "Break the next one", copy });
+  });
+});
+
+describe("stepLines", () => {
+  const steps = nextSteps(found, (...words) => `doomloop ${words.join(" ")}`);
+
+  it("puts a command below its purpose where there is no room beside it, and never wraps it", () => {
+    expect(stepLines(steps, 80)).toContain("  See one, step by step   doomloop show 1bf4eaac42\n");
+    expect(stepLines(steps, 40)).toContain("  See one, step by step\n    doomloop show 1bf4eaac42\n");
   });
 });

@@ -1,3 +1,5 @@
+import { columnsOf } from "../../system/printable.ts";
+
 /** A suggestion: its purpose, and the command to copy. */
 export interface NextStep {
   readonly purpose: string;
@@ -33,11 +35,13 @@ function initCommand(init: string): string {
   return init.startsWith("npx ") ? "npm install --global doomloop && doomloop init" : init;
 }
 
-/** The suggestions as lines. Commands are not wrapped, so that they can be copied. */
-export function stepLines(steps: readonly NextStep[]): string {
+/**
+ * The suggestions as lines, or each command below its purpose if there is no room beside it. Commands are not wrapped, so
+ * that they can be copied.
+ */
+export function stepLines(steps: readonly NextStep[], width: number): string {
   const room = Math.max(...steps.map(({ purpose }) => purpose.length)) + 2;
-  const lines = steps.map(({ purpose, copy }) => {
-    return `  ${purpose.padEnd(room)}${copy}`;
-  });
-  return lines.join("\n");
+  const lines = steps.map(({ purpose, copy }) => `  ${purpose.padEnd(room)}${copy}`);
+  if (lines.every((line) => columnsOf(line) <= width)) return lines.join("\n");
+  return steps.map(({ purpose, copy }) => `  ${purpose}\n    ${copy}`).join("\n");
 }

@@ -6,10 +6,11 @@ import { type Column, layOut } from "../terminal/columns.ts";
 
 const COLUMNS: readonly Column[] = [
   { heading: "session" },
-  { heading: "run", minimum: 12, weight: 1.6, cut: "middle" },
-  { heading: "calls", align: "right" },
+  { heading: "run", minimum: 12, weight: 1.6, cut: "middle", isOptional: true },
+  { heading: "calls", align: "right", isOptional: true },
   { heading: "first", align: "right" },
   { heading: "worst" },
+  { heading: "loops" },
   { heading: "kinds", minimum: 14, isOptional: true },
   { heading: "what repeated", minimum: 12, isOptional: true },
 ];
@@ -31,14 +32,28 @@ function rowOf({ id, record: { run, calls, loops } }: ReportedRun): string[] {
   const first = Math.min(...decisions.map(({ call }) => call)) + 1;
   const worst =
     ACTIONS_MILDEST_FIRST[Math.max(...decisions.map(({ action }) => ACTIONS_MILDEST_FIRST.indexOf(action)))]!;
-  const kinds = listOf(loops.map(kindOf));
   const what = listOf(loops.map((loop) => loop.what));
-  return [id, run, count(calls), count(first), worst, kinds, what].map((cell) => printable(cell.slice(0, MAX_NAME)));
+  const cells = [id, run, count(calls), count(first), worst, numberOf(loops), kindsOf(loops), what];
+  return cells.map((cell) => printable(cell.slice(0, MAX_NAME)));
 }
 
-function kindOf({ kind, areEqual, isPossible }: LoopRecord): string {
-  const name = kindWords(kind, areEqual).name.toLowerCase();
-  return isPossible ? `${name} (possible)` : name;
+/** How many loops there are, and how many possible ones: `2 + 1 possible`. A column of its own, which is never cut. */
+function numberOf(loops: readonly LoopRecord[]): string {
+  const possible = loops.filter(({ isPossible }) => isPossible).length;
+  const sure = loops.length - possible;
+  return [...(sure > 0 ? [count(sure)] : []), ...(possible > 0 ? [`${count(possible)} possible`] : [])].join(" + ");
+}
+
+/** The kinds of the loops, then those of possible loops, marked if there are both. */
+function kindsOf(loops: readonly LoopRecord[]): string {
+  const [sure, possible] = [false, true].map((wanted) =>
+    listOf(
+      loops
+        .filter(({ isPossible }) => isPossible === wanted)
+        .map(({ kind, areEqual }) => kindWords(kind, areEqual).name.toLowerCase()),
+    ),
+  );
+  return sure === "" || possible === "" ? `${sure}${possible}` : `${sure}; possible: ${possible}`;
 }
 
 /** The distinct names, in order of first appearance. */

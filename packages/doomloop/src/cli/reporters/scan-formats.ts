@@ -1,9 +1,10 @@
-import { answerInWords, readInWords } from "../../scan/report/answer.ts";
+import { answerInWords, possibleInWords, readInWords } from "../../scan/report/answer.ts";
 import type { LoopSummary, Report, SessionSummary } from "../../scan/report/report.ts";
 import { count, kindWords, loopInWords } from "../../scan/report/words.ts";
 import { printable } from "../../system/printable.ts";
 
-const MAX_ANNOTATIONS = 50;
+/** GitHub shows no more annotations of a level for one step. */
+const MAX_OF_LEVEL = 10;
 
 const MAX_TEXT = 300;
 
@@ -87,29 +88,53 @@ export function* scanLines(report: Report): Generator<string> {
   for (const loop of possibleLoops) yield `${JSON.stringify({ type: "possible-loop", ...loop })}\n`;
 }
 
+type Level = "error" | "warning" | "notice";
+
 /**
- * The loops as annotations of a GitHub workflow: errors if they fail the build, else warnings. Possible loops are
- * notices.
+ * The loops as annotations of a GitHub workflow, the worst first: errors if they fail the build, else warnings. Possible
+ * loops are notices. What GitHub would not show is summed up in one line.
  */
 export function scanAnnotations(report: Report, isFailing: (loop: LoopSummary) => boolean): string {
   const { generator, stopped } = report;
-  const loops = [...report.loops, ...report.possibleLoops];
-  const lines = loops.slice(0, MAX_ANNOTATIONS).map((loop) => {
-    const level = isFailing(loop) ? "error" : loop.isPossible ? "notice" : "warning";
+  const all = [...report.loops, ...report.possibleLoops].map((loop) => ({ loop, level: levelOf(loop, isFailing) }));
+  const others = [
+    ...(stopped === null
+      ? []
+      : [{ level: "warning" as const, title: "not complete", text: `stopped early: ${readInWords(stopped)}` }]),
+    ...(generator.config === null
+      ? []
+      : [{ level: "notice" as const, title: "options", text: `judged by ${generator.config}` }]),
+  ];
+  // One notice is for the summary, and the other lines have their place, too.
+  const roomFor = (level: Level): number =>
+    MAX_OF_LEVEL - (level === "notice" ? 1 : 0) - others.filter((other) => other.level === level).length;
+  const shown = LEVELS.flatMap((level) => all.filter((one) => one.level === level).slice(0, roomFor(level)));
+  const lines = shown.map(({ loop, level }) => {
     const { name } = kindWords(loop.kind, loop.areEqual);
     const title = loop.isPossible ? `possible loop, ${name}` : name;
     return annotation(level, title, `${loopInWords(loop)} of session ${loop.session}`);
   });
-  if (loops.length > MAX_ANNOTATIONS)
-    lines.push(
-      annotation("notice", "more loops", `${count(loops.length - MAX_ANNOTATIONS, "loop")} more in the report`),
-    );
-  if (stopped !== null) lines.push(annotation("warning", "not complete", `stopped early: ${readInWords(stopped)}`));
-  if (generator.config !== null) lines.push(annotation("notice", "options", `judged by ${generator.config}`));
-  return lines.join("");
+  const left = all.filter((one) => !shown.includes(one)).map(({ loop }) => loop);
+  if (left.length > 0) lines.push(annotation("notice", "more loops", leftInWords(left)));
+  return [...lines, ...others.map(({ level, title, text }) => annotation(level, title, text))].join("");
 }
 
-function annotation(level: "error" | "warning" | "notice", title: string, text: string): string {
+const LEVELS: readonly Level[] = ["error", "warning", "notice"];
+
+function levelOf(loop: LoopSummary, isFailing: (loop: LoopSummary) => boolean): Level {
+  if (isFailing(loop)) return "error";
+  return loop.isPossible ? "notice" : "warning";
+}
+
+/** What has no annotation: `7 loops and 8 possible loops more in the report`. */
+function leftInWords(loops: readonly LoopSummary[]): string {
+  const possibleLoops = loops.filter(({ isPossible }) => isPossible).length;
+  const sure = loops.length - possibleLoops;
+  const parts = [sure > 0 ? count(sure, "loop") : undefined, possibleInWords({ possibleLoops })];
+  return `${parts.filter((part) => part !== undefined).join(" and ")} more in the report`;
+}
+
+function annotation(level: Level, title: string, text: string): string {
   return `::${level} title=${property(`doomloop: ${title.toLowerCase()}`)}::${data(text)}\n`;
 }
 

@@ -50,8 +50,19 @@ it("tells possible loops apart: a notice, and the output of a test that passes",
   expect([...scanLines(report)].at(-1)).toMatch(/^\{"type":"possible-loop",/);
 });
 
-it("gives the number of loops it leaves out", () => {
-  expect(scanAnnotations(reportWith(53), isAny)).toContain("::3 loops more in the report\n");
+it("prints at most ten annotations of a level, the first ones, and sums up the rest", () => {
+  const { possibleLoops: _, ...rest } = reportWith(17);
+  const possibleLoops = reportWith(17).loops.map((loop) => ({ ...loop, isPossible: true }));
+  const lines = scanAnnotations({ ...rest, possibleLoops, stopped: { read: 1, files: 2 } }, () => false)
+    .trimEnd()
+    .split("\n");
+  const levels = lines.map((line) => line.split(" ")[0]);
+
+  expect(levels.filter((level) => level === "::warning")).toHaveLength(10);
+  expect(levels.filter((level) => level === "::notice")).toHaveLength(10);
+  expect(lines).toHaveLength(20);
+  expect(lines).toContainEqual(expect.stringMatching(/::8 loops and 9 possible loops more in the report$/));
+  expect(scanAnnotations(reportWith(53), isAny)).toContain("::43 loops more in the report\n");
 });
 
 it("counts a main agent with its subagents as one test", () => {

@@ -212,10 +212,35 @@ it.each([40, 60, 80, 140])("fits into %d columns, whatever the scripts and lengt
     loop({ what: "Read 漢字ファイル名が長い場合の例.ts > Grep src > npm run a-rather-long-script-name" }),
     loop({ what: "x".repeat(500), kind: "failure-streak" }),
   ];
-  const text = scanSummary(report(rows, { project: "プロジェクト-with-a-long-name" }), { ...PLAIN, width });
+  const found = report(rows, { project: "プロジェクト-with-a-long-name" });
+  const text = scanSummary({ ...found, possibleLoops: rows }, { ...PLAIN, width, top: 1 });
   const tooWide = text.split("\n").filter((line) => columnsOf(line) > width);
 
   expect(tooWide).toEqual([]);
+});
+
+it.each([40, 54, 60, 80, 90, 100, 110, 140])("never cuts an amount, in %d columns", (width) => {
+  const tokens = { low: 14_400, high: 20_800, isEstimated: true };
+  const rows = ["npm run a-rather-long-script-name", "b"].map((what) =>
+    loop({ what, session: "eb1a8e38e2", afterOnset: { calls: 9, tokens, costUsd: null } }),
+  );
+  const found = report(rows, { id: "eb1a8e38e2", project: "a-project-with-a-long-name" });
+  const text = scanSummary({ ...found, possibleLoops: rows }, { ...PLAIN, width });
+
+  expect(text.match(/ about 14\.4K to 20\.8K tokens\n/g)).toHaveLength(4);
+  expect(text.split("\n").filter((line) => columnsOf(line) > width)).toEqual([]);
+});
+
+it("says without loops what the sessions cost, if that is known closely", () => {
+  const { totals, ...rest } = report([]);
+  const told = (low: number) =>
+    scanSummary({ ...rest, totals: { ...totals, costUsd: { low, high: 2, isEstimated: low < 2 } } }, PLAIN);
+
+  expect(told(2).replaceAll(/\s+/g, " ")).toContain(
+    "The sessions cost $2.00, without 3 of unknown price. Prices of 2026-01-01.",
+  );
+  expect(told(1)).toContain("The sessions cost about $1.00 to $2.00");
+  expect(told(0.5)).not.toContain("cost");
 });
 
 it("lets no transcript move the cursor, set a title or turn the line around", () => {

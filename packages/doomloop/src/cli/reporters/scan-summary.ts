@@ -1,10 +1,10 @@
-import { answerInWords, lateFigures, readInWords } from "../../scan/report/answer.ts";
+import { answerInWords, costInWords, lateFigures, readInWords } from "../../scan/report/answer.ts";
 import { worstInWords } from "../../scan/report/headline.ts";
 import { rankBySpending } from "../../scan/report/rank-loops.ts";
 import type { HookTally, LoopSummary, Report, SessionSummary } from "../../scan/report/report.ts";
 import { ABOUT_POSSIBLE, capitalized, count, kindWords, passedOver, sessionsInWords } from "../../scan/report/words.ts";
 import { standoutInWords } from "../../scan/report/work-words.ts";
-import { cutToWidth, printable } from "../../system/printable.ts";
+import { columnsOf, cutToWidth, printable } from "../../system/printable.ts";
 import { type Column, layOut, wrapList, wrapText } from "../terminal/columns.ts";
 import type { Style } from "../terminal/style.ts";
 import { timeAgo } from "../terminal/time-ago.ts";
@@ -91,8 +91,8 @@ function sentence(words = "", { width }: Pick<ScanSummaryOptions, "width">): str
   return wrapText(`${printable(words)}.`, width);
 }
 
-function whatToDo({ style, steps }: ScanSummaryOptions): string {
-  return `${style.strong("What to do")}\n${stepLines(steps)}`;
+function whatToDo({ style, steps, width }: ScanSummaryOptions): string {
+  return `${style.strong("What to do")}\n${stepLines(steps, width)}`;
 }
 
 function joined(parts: readonly string[], separator: string): string {
@@ -110,17 +110,22 @@ function aboutScan(report: Report, { scope, width }: ScanSummaryOptions): string
     .map(([name, number]) => cutToWidth(`${printable(name)} ${count(number)}`, width - 1));
   const size = `${count(totals.loops, "loop")} in ${sessionsInWords(totals)}, ${count(totals.calls, "call")}, ${scope}.`;
   const judged = judgedBy(report);
-  const facts = totals.loops === 0 ? [`${capitalized(scope)}.`, ...judged] : [size, ...aboutPrices(report), ...judged];
+  const cost = costInWords(totals);
+  const spent = cost === undefined ? [] : [`${capitalized(cost)}.`, ...dateOfPrices(report)];
+  const facts =
+    totals.loops === 0
+      ? [`${capitalized(scope)}.`, ...spent, ...judged]
+      : [size, ...dateOfPrices(report), ...unpriced(report), ...judged];
   return `${wrapText(facts.join(" "), width)}\n${wrapList(listed, width)}`;
 }
 
-function aboutPrices({ totals, pricesAsOf }: Report): readonly string[] {
-  const { unpricedSessions, sessions, costUsd } = totals;
-  const without = `${count(unpricedSessions)} of ${count(sessions, "session")} used models without a known price.`;
-  return [
-    ...(pricesAsOf === null ? [] : [`Prices of ${pricesAsOf}.`]),
-    ...(unpricedSessions > 0 && costUsd !== null ? [without] : []),
-  ];
+function dateOfPrices({ pricesAsOf }: Report): readonly string[] {
+  return pricesAsOf === null ? [] : [`Prices of ${pricesAsOf}.`];
+}
+
+function unpriced({ totals: { unpricedSessions, sessions, costUsd } }: Report): readonly string[] {
+  if (unpricedSessions === 0 || costUsd === null) return [];
+  return [`${count(unpricedSessions)} of ${count(sessions, "session")} used models without a known price.`];
 }
 
 function judgedBy({ generator }: Report): readonly string[] {
@@ -145,16 +150,17 @@ function number(value: number): string {
 
 const COLUMNS: readonly Column[] = [
   { heading: "session" },
-  { heading: "what repeated", minimum: 14, weight: 2, cut: "middle" },
-  { heading: "times", align: "right" },
-  { heading: "kind", minimum: 8 },
-  { heading: "agent", minimum: 6 },
-  { heading: "project", minimum: 6, cut: "middle" },
-  { heading: "when" },
-  { heading: "spent after", align: "right", minimum: 10, weight: 2 },
-  { heading: "" },
+  { heading: "what repeated", minimum: 12, weight: 2, cut: "middle" },
+  { heading: "times", align: "right", isOptional: true },
+  { heading: "kind", minimum: 8, isOptional: true },
+  { heading: "agent", minimum: 6, isOptional: true },
+  { heading: "project", minimum: 6, cut: "middle", isOptional: true },
+  { heading: "when", isOptional: true },
+  { heading: "spent after", align: "right" },
+  { heading: "", isOptional: true },
 ];
 
+const WHAT = 1;
 const KIND = 3;
 const PROJECT = 5;
 const SPENT = 7;
@@ -170,7 +176,7 @@ const NOTHING = "-";
 /** The most expensive loops, one line each, with the id for `show`. Escapes all foreign text. */
 function worstLoops(report: Report, options: WorstLoopsOptions): string {
   const title = titleOf(Math.min(options.top, report.loops.length), report.loops.length);
-  return [options.style.strong(title), ...loopLines(report, report.loops, options)].join("\n");
+  return [options.style.strong(wrapText(title, options.width)), ...loopLines(report, report.loops, options)].join("\n");
 }
 
 /** The possible loops, and why they are no more than that. Empty if there are none. */
@@ -179,7 +185,7 @@ function possibleLoops(report: Report, options: WorstLoopsOptions): string {
   if (all === 0) return "";
   const more = all > options.top ? ` (the first ${options.top} of ${count(all)}; --top ${all} names all)` : "";
   return [
-    `${options.style.strong("Possible loops")}${more}`,
+    wrapText(`${options.style.strong("Possible loops")}${more}`, options.width),
     `${INDENT}${wrapText(ABOUT_POSSIBLE, options.width - INDENT.length, INDENT)}`,
     ...loopLines(report, report.possibleLoops, options),
   ].join("\n");
@@ -195,11 +201,29 @@ function loopLines(report: Report, loops: readonly LoopSummary[], options: Worst
   const isShown = (at: number): boolean =>
     width - (at === KIND && isFilled(BAR) ? BAR_ROOM : 0) >= (ROOM_FOR[at] ?? 0) &&
     ((at !== PROJECT && at !== BAR) || isFilled(at));
+  if (!hasRoomForAmounts(rows, width)) return rows.flatMap((row) => stacked(row, options));
   const shown = COLUMNS.filter((_, at) => isShown(at));
   const cells = rows.map((row) => row.filter((_, at) => isShown(at)));
   const write = layOut(shown, cells, width - INDENT.length);
   const head = style.dim(`${INDENT}${write(shown.map(({ heading }) => heading))}`);
   return [head, ...cells.map((row, at) => `${INDENT}${stressed(write(row), rows[at]![SPENT]!, style)}`)];
+}
+
+/** Whether the id, what repeated and the amount fit into one line: an amount is never cut. */
+function hasRoomForAmounts(rows: readonly (readonly string[])[], width: number): boolean {
+  const [id, what, spent] = [0, WHAT, SPENT].map((column) => {
+    const { heading, minimum = Infinity } = COLUMNS[column]!;
+    return Math.min(minimum, Math.max(heading.length, ...rows.map((row) => columnsOf(row[column]!))));
+  });
+  return 3 * INDENT.length + id! + what! + spent! <= width;
+}
+
+/** A loop in two lines, the amount below what repeated. */
+function stacked(row: readonly string[], { width, style }: WorstLoopsOptions): readonly string[] {
+  const [id, what, spent] = [row[0]!, row[WHAT]!, row[SPENT]!];
+  const room = width - 2 * INDENT.length - columnsOf(id);
+  const amount = spent === NOTHING ? spent : style.alarm(spent);
+  return [`${INDENT}${id}${INDENT}${cutToWidth(what, room, "middle")}`, `${INDENT}${INDENT}${amount}`];
 }
 
 /** A line whose last figure, and what follows it, has a colour. */

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { Work, WorkShare } from "../../scan/report/work.ts";
+import { workKindInWords } from "../../scan/report/work-words.ts";
 import { utcClock } from "../../scan/work/active-days.ts";
 import { workOf } from "../../scan/work/work-of.ts";
 import { columnsOf } from "../../system/printable.ts";
@@ -32,11 +33,21 @@ it("says where time and tokens went, by kind of work and by tool", () => {
   expect(told.replaceAll(/\s+/g, " ")).toContain(
     "Agents worked 2.0 h: tools took 1.5 h (75.0%), models 30 min (25.0%).",
   );
-  expect(told).not.toContain("all others");
+  expect(told).toMatch(/\n {2}all others +9 +11\.1% +1 min +9\.0K\n/);
+});
+
+it("shows all kinds of work, and adds up the tools that it does not name", () => {
+  const kinds = ["look", "write", "test", "act", "say", "watch", "move", "wait"];
+  const tools = [..."abcdefg"].map((name) => share(name, 10, 5));
+  const work = { ...WORK, kinds: kinds.map((kind) => share(kind, 10, 5)), tools: [...tools, share(null, 4, 1)] };
+  const told = workLines({ work }, look(80));
+
+  for (const kind of kinds) expect(told).toContain(`\n  ${workKindInWords(kind)} `);
+  expect(told).toMatch(/\n {2}e +10 .*\n {2}all others +24 +12\.5% +11 min +24\.0K\n/);
 });
 
 it("fits the terminal, with bars where it can show them", () => {
-  for (const width of [80, 120])
+  for (const width of [40, 54, 80, 120])
     for (const line of workLines({ work: WORK }, look(width)).split("\n"))
       expect(columnsOf(line)).toBeLessThanOrEqual(width);
   expect(workLines({ work: WORK }, look(80, true))).toContain("█");

@@ -32,7 +32,7 @@ interface WorkLook {
 }
 
 const INDENT = "  ";
-const MAX_ROWS = 5;
+const MAX_TOOLS = 5;
 const MAX_NAME = 60;
 
 /** Where time and text went, by kind of work and by tool. Empty if no call was looked at. Escapes all foreign text. */
@@ -41,7 +41,7 @@ export function workLines({ work }: Pick<Report, "work">, { width, style }: Work
   const hasTime = work.time !== null;
   const sides = [
     { heading: "by kind of work", rows: rowsOf(work.kinds, workKindInWords, { hasTime, style }) },
-    { heading: "by tool", rows: rowsOf(work.tools, toolInWords, { hasTime, style }) },
+    { heading: "by tool", rows: rowsOf(withRest(work.tools), toolInWords, { hasTime, style }) },
   ].filter(({ rows }) => rows.length > 0);
   const columns = columnsFor(hasTime);
   // One layout for both, so that their figures stand in one row.
@@ -67,11 +67,11 @@ export function workLines({ work }: Pick<Report, "work">, { width, style }: Work
 function columnsFor(hasTime: boolean): readonly Column[] {
   return [
     { heading: "by kind of work", minimum: 12 },
-    { heading: "calls", align: "right" },
-    { heading: "failed", align: "right" },
+    { heading: "calls", align: "right", isOptional: true },
+    { heading: "failed", align: "right", isOptional: true },
     ...(hasTime ? [{ heading: "time", align: "right" } as const] : []),
     { heading: "result tokens", align: "right" },
-    { heading: "" },
+    { heading: "", isOptional: true },
   ];
 }
 
@@ -85,16 +85,25 @@ function rowsOf(
   { hasTime, style }: RowLook,
 ): readonly (readonly string[])[] {
   const size = ({ timeMs, calls }: WorkShare): number => (hasTime ? timeMs : calls);
-  const named = shares.filter(({ name }) => name !== null).slice(0, MAX_ROWS);
-  const most = Math.max(...named.map(size));
-  return named.map((share) => [
+  const most = Math.max(...shares.filter(({ name }) => name !== null).map(size));
+  return shares.map((share) => [
     printable(nameOf(share.name).slice(0, MAX_NAME)),
     count(share.calls),
     failedInWords(share) || "-",
     ...(hasTime ? [workTimeInWords(share.timeMs)] : []),
     resultTokens(share.characters),
-    style.bar(most > 0 ? size(share) / most : 0),
+    style.bar(most > 0 && share.name !== null ? size(share) / most : 0),
   ]);
+}
+
+/** The first tools, and all others added up. */
+function withRest(tools: readonly WorkShare[]): readonly WorkShare[] {
+  const others = tools.slice(MAX_TOOLS);
+  if (others.length < 2) return tools;
+  const sum = (field: "calls" | "failed" | "timeMs" | "characters"): number =>
+    others.reduce((total, tool) => total + tool[field], 0);
+  const rest = { name: null, calls: sum("calls"), failed: sum("failed"), timeMs: sum("timeMs") };
+  return [...tools.slice(0, MAX_TOOLS), { ...rest, characters: sum("characters") }];
 }
 
 const MAX_LISTED = 2;

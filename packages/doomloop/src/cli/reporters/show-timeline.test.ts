@@ -169,3 +169,9 @@ it("folds refusals in a row into one line, unless all steps are asked for", () =
 it("says of a possible loop that it is one", () => {
   expect(linesOf([], 80, { isPossible: true }).join("\n")).toContain("\nPossible loop: Bash, 5 times, calls 30 to 34");
 });
+
+it("prints the tabs of a result as spaces", () => {
+  const steps = STEPS.map((step) => (step.call === 31 ? { ...step, output: "1\texport\n2\t}" } : step));
+
+  expect(linesOf([], 80, { steps })).toContainEqual(expect.stringMatching(/│ {3}1 {2}export ↵ 2 {2}\}$/));
+});

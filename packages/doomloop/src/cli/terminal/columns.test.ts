@@ -32,6 +32,19 @@ it("drops an optional column if the others need the room", () => {
   expect(linesOf([["a very long name", "1", "shorter"]], 16)).toEqual(["a very l…      1"]);
 });
 
+it("drops the last optional column, wherever it stands", () => {
+  const columns: readonly Column[] = [
+    { heading: "name", minimum: 6 },
+    { heading: "times", isOptional: true },
+    { heading: "when", isOptional: true },
+    { heading: "spent" },
+  ];
+  const row = ["a very long name", "12x", "2d ago", "14.4K to 20.8K"];
+
+  expect(layOut(columns, [row], 30)(row)).toBe("a very…  12x    14.4K to 20.8K");
+  expect(layOut(columns, [row], 24)(row)).toBe("a very …  14.4K to 20.8K");
+});
+
 it("never cuts a column without a minimum", () => {
   expect(linesOf([["a very long name", "1234567", "more"]], 3)).toEqual(["a ver…  1234567"]);
 });

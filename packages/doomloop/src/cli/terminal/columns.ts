@@ -18,7 +18,7 @@ export interface Column {
    * @default "end"
    */
   readonly cut?: "end" | "middle";
-  /** Whether the column may be left out if there is no room. */
+  /** Whether the column may be left out if there is no room. The last one of them goes first. */
   readonly isOptional?: boolean;
 }
 
@@ -31,19 +31,26 @@ export function layOut(
   width: number,
 ): (cells: readonly string[]) => string {
   const natural = columns.map(({ heading }, at) => Math.max(heading.length, ...rows.map((row) => columnsOf(row[at]!))));
-  const widths = fitted(columns, natural, width);
+  const all = columns.map((column, at) => ({ ...column, at, natural: natural[at]! }));
+  const fitting = fitted(all, width);
   return (cells) => {
-    const written = widths.map((columnWidth, at) => align(cells[at]!, columnWidth, columns[at]!));
+    const written = fitting.map(({ column, width: columnWidth }) => align(cells[column.at]!, columnWidth, column));
     return written.join(GAP).trimEnd();
   };
 }
 
+interface PlacedColumn extends Column {
+  /** Its place among the cells of a row. */
+  readonly at: number;
+  readonly natural: number;
+}
+
 /**
- * Narrows the widest column, relative to its weight, until all columns fit. If no column can be narrowed, it drops
- * optional columns from the right.
+ * Narrows the widest column, relative to its weight, until all columns fit. If no column can be narrowed, it drops the
+ * last optional column.
  */
-function fitted(columns: readonly Column[], natural: readonly number[], width: number): number[] {
-  const widths = [...natural];
+function fitted(columns: readonly PlacedColumn[], width: number) {
+  const widths = columns.map(({ natural }) => natural);
   const lowest = widths.map((own, at) => Math.min(own, columns[at]!.minimum ?? own));
   const shareOf = (at: number): number => widths[at]! / (columns[at]!.weight ?? 1);
   while (totalOf(widths) > width) {
@@ -51,12 +58,15 @@ function fitted(columns: readonly Column[], natural: readonly number[], width: n
     for (let at = 0; at < widths.length; at++) {
       if (widths[at]! > lowest[at]! && (widest < 0 || shareOf(at) > shareOf(widest))) widest = at;
     }
-    if (widest >= 0) widths[widest]!--;
-    else if (columns[widths.length - 1]?.isOptional === true) {
-      return fitted(columns.slice(0, -1), natural.slice(0, -1), width);
-    } else break;
+    if (widest >= 0) {
+      widths[widest]!--;
+      continue;
+    }
+    const dropped = columns.findLastIndex(({ isOptional }) => isOptional === true);
+    if (dropped === -1) break;
+    return fitted(columns.toSpliced(dropped, 1), width);
   }
-  return widths;
+  return columns.map((column, at) => ({ column, width: widths[at]! }));
 }
 
 function totalOf(widths: readonly number[]): number {

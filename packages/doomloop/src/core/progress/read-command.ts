@@ -56,7 +56,7 @@ const POSTING = /(?:^| )(?:-X ?P|-X ?D|-d |--data|-F |--request P)/;
 const TEST_RUN =
   /\b(?:pytest|jest|vitest|mocha|rspec|phpunit|ctest|tox|nox|go test|cargo (?:test|check|clippy|bench)|(?:npm|pnpm|yarn|bun)(?: run)? (?:test|t|lint|check|typecheck)|make (?:test|check)|mvn [^\n]{0,80}test|gradlew? [^\n]{0,80}test|dotnet test|unittest|tsc|eslint|ruff|mypy|hyperfine|wrk)(?![\w.]*\.(?:py|ts|js|json|toml|md)\b)/;
 const SCRIPT = /^(?:npm|pnpm|yarn|bun) (?:run )?([\w:-]{1,40})/;
-const CHECKING = /^t$|test|lint|check|e2e/;
+const CHECKING = /(?:^|[:-])(?:t|tests?|lint|check|e2e|specs?|verify)(?![a-z])/;
 const REDIRECTION = /(?:^|[^0-9&>-])>>?\s{0,3}(?!&|\/dev\/)[^\s>&]/;
 const WRITING =
   /(?:^|[\s;&|(])(?:rm|mv|cp|mkdir|touch|chmod|tee|sed -i|git (?:add|commit|checkout|reset|restore|apply|stash|merge|pull|push|switch|rebase)|(?:npm|pip3?|pnpm|yarn|apt|apt-get|brew|cargo|go) (?:install|i|add|get|ci))\b|[ ]-delete\b/;

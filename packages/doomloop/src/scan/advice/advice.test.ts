@@ -45,6 +45,13 @@ it.each(["unknown", "constructor", "__proto__", "of tomorrow"])("has nothing to 
   expect(causeInWords(cause)).toBe("cause unknown");
 });
 
+it("has words for both a missing file and a search that finds nothing", () => {
+  const [advice] = adviceFor([loop("nothing-found", "Read")]);
+
+  expect(advice!.paragraph).toMatch(/^If a file is missing, or two or three searches for one thing find nothing, /);
+  expect(advice!.paragraph).not.toContain("rewording");
+});
+
 it("says on how much evidence a rule rests", () => {
   const [advice] = adviceFor([loop("closed-door"), { ...loop("closed-door"), session: "b" }, loop("closed-door")]);
 

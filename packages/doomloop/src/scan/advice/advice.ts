@@ -62,7 +62,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   "nothing-found": {
     title: "What the agent looked for was not found.",
     paragraph:
-      "If two or three searches for one thing find nothing, it is not there under that name, or the search is wrong. List the folder, read a file that should use it, or ask. Do not go on rewording the search.",
+      "If a file is missing, or two or three searches for one thing find nothing, do not ask for it again, nor in other words: it is not there under that name, or you look in the wrong place. List the folder, read a file that should use it, or ask.",
   },
   impatient: {
     title: "The agent asked again and again for something that was still going on.",

@@ -40,6 +40,13 @@ export function possibleInWords({ possibleLoops }: Pick<Totals, "possibleLoops">
   return number === 0 ? undefined : `${count(number)} possible ${number === 1 ? "loop" : "loops"}`;
 }
 
+/** What all sessions cost: `the sessions cost about $3.46 to $3.49`. Undefined if that is not known closely. */
+export function costInWords({ costUsd, sessions, unpricedSessions }: Totals): string | undefined {
+  if (!isSome(costUsd) || !isClose(costUsd)) return undefined;
+  const without = unpricedSessions > 0 ? `, without ${count(unpricedSessions)} of unknown price` : "";
+  return `the ${sessions === 1 ? "session" : "sessions"} cost ${moneyInWords(costUsd)}${without}`;
+}
+
 /**
  * What loops cost: `$0.06 of $0.41 was spent after doomloop would have stepped in`. Undefined if they cost nothing.
  *

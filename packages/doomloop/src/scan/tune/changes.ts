@@ -20,7 +20,10 @@ export interface Change {
 const DAY_MS = 86_400_000;
 const DAY = spanInWords(DAY_MS);
 const MAX_TOOLS = 4;
-/** Up to this many repeats, a higher threshold is proposed. With more repeats, the tool is probably polling. */
+/**
+ * Up to this many repeats, a higher threshold is proposed. With more repeats, a tool is probably polling, and a shell would
+ * go unwatched with all its other commands.
+ */
 const FEW = 5;
 /** The shadow preset needs no milder one: it never interrupts. */
 const MILDER: Readonly<Partial<Record<PresetName, PresetName>>> = { aggressive: "balanced", balanced: "conservative" };
@@ -35,15 +38,15 @@ export function changesFor(wrong: readonly LoopSummary[], { preset = "balanced" 
   const forTools = (words: string, ruleOf: (count: number, tool: string) => ToolRule | undefined): readonly Change[] =>
     tools.flatMap(([tool, count]) => {
       const rule = ruleOf(count, tool);
-      return rule ? [{ subject: `tool ${tool}`, words: `${tool} ${words}`, patch: { rules: { [tool]: rule } } }] : [];
+      const who = isShell(tool) ? `${tool}, with any command,` : tool;
+      return rule ? [{ subject: `tool ${tool}`, words: `${who} ${words}`, patch: { rules: { [tool]: rule } } }] : [];
     });
-  // A shell runs every command: as a tool that polls or is not watched, it would hide most loops.
+  // A shell runs every command. As a tool that polls or is not watched, or with a high threshold, it would hide most loops.
   const unlessShell = (rule: ToolRule) => (_: number, tool: string) => (isShell(tool) ? undefined : rule);
+  const moreOften = (count: number): ToolRule | undefined => (count > FEW ? undefined : { threshold: count + 1 });
   const milder = MILDER[preset];
   return [
-    ...forTools("may be called more often", (count, tool) =>
-      count > FEW && !isShell(tool) ? undefined : { threshold: count + 1 },
-    ),
+    ...forTools("may be called more often", moreOften),
     ...forTools("is polling: its time is measured, not its calls", unlessShell({ poll: true })),
     ...forTools(`waits for up to ${DAY}`, unlessShell({ poll: { patienceMs: DAY_MS } })),
     { subject: "patience", words: `every tool may wait for ${DAY}`, patch: { patienceMs: DAY_MS } },

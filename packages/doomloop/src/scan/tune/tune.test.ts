@@ -60,6 +60,18 @@ it("proposes for a shell neither polling nor that nobody watches it", async () =
   expect(stdout).not.toMatch(/"poll"|"ignore"/);
 });
 
+it("proposes a few more repeats of a shell, says that all its commands are meant, and proposes no more than a few", async () => {
+  const look = (repeats: number) => times(repeats, step("run_shell_command", { command: "cat a.ts" }, "const a = 1;"));
+  sandbox.write("runs.jsonl", trace({ few: look(5) }));
+  const few = await tune("--wrong", (await findingOf("run_shell_command")).id);
+  sandbox.write("runs.jsonl", trace({ many: look(18) }));
+  const many = await tune("--wrong", (await findingOf("run_shell_command")).id);
+
+  expect(few.stdout).toContain("  run_shell_command, with any command, may be called more often\n");
+  expect(few.stdout).toContain('{"rules":{"run_shell_command":{"threshold":6}}}');
+  expect(many.stdout).not.toContain('"run_shell_command"');
+});
+
 it("keeps a mark by its calls, and lets a later one replace it", async () => {
   const { id, onset, end, session, kind } = await findingOf("check_job");
   await tune("--wrong", id);

@@ -85,7 +85,6 @@ const PUBLIC = new Set(["/healthz", "/readyz", "/openapi.json"]);
 export async function startDecisionService(options: DecisionServiceOptions): Promise<DecisionService> {
   const { host, port, policies, fleet, tls, maxRuns, idleMs, now = Date.now, onNote } = options;
   const hasToken = createTokenCheck(options.token);
-  // Bytes are not copied for each answer.
   const description = Buffer.from(JSON.stringify(openApi(options.version)));
   const metrics = createServiceMetrics();
   const notedAt = new Map<string, number>();
