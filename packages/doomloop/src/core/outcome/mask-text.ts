@@ -42,7 +42,7 @@ const OTHER_START = 0x9747b28c | 0;
 const OTHER_FACTOR = 0x5bd1e995;
 
 /** Characters that nobody sees: they cannot make a text another one. */
-const INVISIBLE = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]+/g;
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
 
 /** Shared by all guards of a process: reading is synchronous and runs no foreign code. */
 const encoder = new TextEncoder();

@@ -207,18 +207,19 @@ function isToolMissing({ isCommand, tool }: StepSigns, answer: string): boolean 
 /** Tests and builds show whether something works. The steps in between show whether anything was tried. */
 function causeOfFailingTest(loop: LoopSigns): Cause {
   const all = [...loop.steps, ...loop.others].map(({ signs }) => signs);
-  if (loop.kind === "failure-streak" || !isOneFailure(loop)) return "unknown";
+  if (loop.kind === "failure-streak" || !failsAsBefore(loop)) return "unknown";
   const others = all.filter(({ isFailing, effect }) => !isFailing && effect !== "test");
   if (others.filter(({ isEdit }) => isEdit).length > 1) return "fix-without-effect";
   const isLooking = others.every(({ effect }) => effect === "look" || effect === "watch" || effect === "wait");
   return isLooking && hasEqualCalls(loop) ? "test-without-edit" : "unknown";
 }
 
-/** Whether the checks fail in the same way but for numbers. A failure that changes was affected by something. */
-function isOneFailure({ steps, others }: LoopSigns): boolean {
+/** Whether most failures came more than once, but for numbers. A failure that is new each time was affected by something. */
+function failsAsBefore({ steps, others }: LoopSigns): boolean {
   const failing = [...steps, ...others].filter(hasFailed).slice(-MAX_STEPS).map(readStep).filter(isFailingTest);
   const answers = failing.map(({ answer }) => answer.replace(/\d{1,20}/g, "0"));
-  return answers.some((answer) => 3 * timesOf(answer, answers) >= 2 * answers.length);
+  const known = answers.filter((answer) => timesOf(answer, answers) > 1);
+  return answers.length === 1 || 3 * known.length >= 2 * answers.length;
 }
 
 function causeOfSuccess(loop: LoopSigns, { signs, answer }: ReadStep, isEqual: boolean): Cause {

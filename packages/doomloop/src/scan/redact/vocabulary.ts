@@ -16,7 +16,7 @@ export const VOCABULARY = list(`
   csrftoken ctest curl current cut cycle data date dead deadlock decision declared declined defined delegate delete
   deleted delivered denied deploy dequeue desc describe description details dev df did diff dig digest dir directory
   docker document documents does doesn done doomloop dotnet down download drag drop dtsynerkga du due dump duration
-  durationms durationseconds durationsecs each echo econn ed edit egrep eight elapsed elapsedms elapsedseconds
+  durationms durationseconds durationsecs e2e each echo econn ed edit egrep eight elapsed elapsedms elapsedseconds
   elapsedsecs eleven email end ended endpoint entries env err error errored errors escalate eslint etag events every
   evidence exact exception exceptions exec execute executed execution executions exist exists exit exitcode exited
   exitedcode exitedstatus exitedwith exitstatus exitwith expired explain explanation export eye fail failed failing
@@ -46,19 +46,19 @@ export const VOCABULARY = list(`
   roll rollback rolled rolledback round rounds row rows rspec ruff run rung running runs same sample samples save
   say screenshot script scroll search sec second seconds secs security sed select send sent seq sequence service
   session sessions set seven sh shape shell show sibling similar six size skipped sleep smi snapshot sobald solution
-  soon sort source span spanid spankey spawn speak spec specialist spoke sql squeue ss ssh stage stalled started
-  starting stash stat state statement stats status stems step steps still stop stopped store str strands streak
-  string structured stuck subagent submit succeeded success successful successfully such sudo summary supervisor
-  support surfer swipe switch symbol syntax systemctl tab tag tail tap target task team tee tell temporar ten
-  terminal terminate terminated terraform test text the these they think thinking thought thread three throttl
-  ticket till time timed timedout timeout timeoutms timeouts times timestamp tmp tmux to todo todos toml tone too
-  took tookms tookseconds tooksecs tool tools top touch tox trace traceback traceid tracekey transaction
-  transactionid transactionkey transfer tree true truncate try ts tsc tweet twelve two type typecheck unable uname
-  unauthorised unauthorized unavailable undefined unexpected uniq unique unittest unknown unrecognised unrecognized
-  unsupported until up update updated upload upsert us usage use user uses valid validate value values var veces
-  verbose verify version vezes view visit vitest volatile wait waiting warning warte was watch wc web weigh were
-  wget when which while whoami whole with without work worker working workspace world write wrk xd xp xxd yarn yet
-  yield yq zero zsh`);
+  soon sort source span spanid spankey spawn speak spec specialist specs spoke sql squeue ss ssh stage stalled
+  started starting stash stat state statement stats status stems step steps still stop stopped store str strands
+  streak string structured stuck subagent submit substance succeeded success successful successfully such sudo
+  summary supervisor support surfer swipe switch symbol syntax systemctl tab tag tail tap target task team tee tell
+  temporar ten terminal terminate terminated terraform test tests text the these they think thinking thought thread
+  three throttl ticket till time timed timedout timeout timeoutms timeouts times timestamp tmp tmux to todo todos
+  toml tone too took tookms tookseconds tooksecs tool tools top touch tox trace traceback traceid tracekey
+  transaction transactionid transactionkey transfer tree true truncate try ts tsc tweet twelve two type typecheck
+  unable uname unauthorised unauthorized unavailable undefined unexpected uniq unique unittest unknown unrecognised
+  unrecognized unsupported until up update updated upload upsert us usage use user uses valid validate value values
+  var veces verbose verify version vezes view visit vitest volatile wait waiting warning warte was watch wc web
+  weigh were wget when which while whoami whole with without work worker working workspace world write wrk xd xp xxd
+  yarn yet yield yq zero zsh`);
 
 /** Those that the rules also find at the end of longer words. */
 export const ENDINGS = list(`

@@ -4,8 +4,6 @@ import { faultMessage } from "./service-metrics.ts";
 
 type Note = { readonly event: "fault" | "store-back"; readonly message: string };
 
-export type FaultNotes = ReturnType<typeof createFaultNotes>;
-
 const NOTED_EVERY_MS = 60_000;
 const MAX_KINDS = 32;
 const STORE = "the store";
