@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import random
@@ -21,6 +22,7 @@ from .real_service import TOKEN, RealService
 
 CONFORMANCE = Path(__file__).resolve().parents[2] / "conformance.jsonl"
 PAGE = "The page lists twelve orders.\n" + "\n".join(f"Order {number}: three chairs and a lamp" for number in range(12))
+CUSTOMERS = ["".join(letters) for letters in itertools.product("BDK", "aeiou", "lnr")]
 
 
 class Clock:
@@ -134,9 +136,9 @@ class SecondOpinions(ServiceTest):
 class Runs(ServiceTest):
     def test_a_healthy_run_is_not_changed(self) -> None:
         with self.guard() as guard:
-            read = guard.tool(name="read_page")(lambda page: f"{PAGE} of page {page}")
+            read = guard.tool(name="read_page")(lambda page: f"{PAGE} for {CUSTOMERS[page]}")
             for page in range(30):
-                self.assertEqual(read(page), f"{PAGE} of page {page}")
+                self.assertEqual(read(page), f"{PAGE} for {CUSTOMERS[page]}")
             self.assertIsNone(guard.stopped)
 
     def test_a_run_that_nobody_could_tell_anything_is_told_first(self) -> None:
