@@ -98,4 +98,13 @@ describe("calls that bring only what the run knows", () => {
 
     expect(decisionsOf(events)).toEqual([]);
   });
+
+  it("leaves items alone whose long answers differ in a word, however many there are", () => {
+    const template = "The order was packed on the second floor, and handed to the carrier. ".repeat(4);
+    const events = Array.from({ length: 90 }, (_, at) =>
+      step("read_order", { number: at }, `${template}It is for ${"BDKLM"[at % 5]}${"aeiou"[at % 4]}n, order ${at}.`),
+    );
+
+    expect(decisionsOf(events.flat())).toEqual([]);
+  });
 });

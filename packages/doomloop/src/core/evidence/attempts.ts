@@ -36,7 +36,9 @@ export function attempts(run: RunState, step: Step, text: string, least: number)
     if (!isFail && step.effect === "look" && step.isFileRead) return undefined;
     // Numbers that all bring the same text are no list for ever.
     const isEndless =
-      rounds >= LONGEST_LIST && step.length > VALUE_LENGTH && row.every(({ shape }) => shape === step.shape);
+      rounds >= LONGEST_LIST &&
+      step.length > VALUE_LENGTH &&
+      row.every(({ shape, value }) => shape === step.shape && value === step.value);
     const hasItems = !isFail && !(step.isNothing && isCounted(row)) && !isEndless;
     if ((hasItems || rounds < LONG_LIST || row.every(({ isGiven }) => isGiven)) && isList(row, step)) return undefined;
   }
