@@ -36,7 +36,10 @@ def read():
 threading.Thread(target=read, daemon=True).start()
 print("Listening on " + server.url, flush=True)
 while True:
-    print("x" * 1000, flush=True)
+    try:
+        print("x" * 1000, flush=True)
+    except OSError:
+        pass  # Nobody reads it any more. The end of the input comes at the same time.
     time.sleep(0.01)
 """
 

@@ -121,6 +121,6 @@ describe.each(engines.filter(isInstalled))("the server that the documentation se
   it("says if the file of the authority cannot be read", async () => {
     const { code, stderr } = await runDoomloop(`rediss://localhost:${port}`, ["top", "--ca", join(folder, "gone.crt")]);
 
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/^doomloop: cannot read .*gone\.crt/)]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^doomloop: --ca: cannot read .*gone\.crt/)]);
   });
 });
