@@ -24,6 +24,7 @@ import logging
 import math
 import numbers
 import os
+import pickle
 import queue
 import re
 import secrets
@@ -537,32 +538,39 @@ def _future(is_done: bool = False) -> _Future[Any]:
     return future
 
 
-# Values: what the service is shown of arguments and results. However large a value is, little of it is read.
+# Values: what the service is shown of arguments and results. Of a large one, it gets a part, and a digest of the whole.
 
-_MAX_TEXT, _MAX_READ = 131_072, 1_000_000  # Characters of a result that are sent, and that are compared.
+_MAX_TEXT = 131_072  # Characters of a result that are sent.
 _HEAD, _TAIL = 24_576, 8_192  # What is sent of a longer one. The last lines describe a failure.
 _MAX_PARTS, _MAX_DEPTH = 10_000, 60  # Of any other value. The service compares hardly more.
-_PART, _READ_PER_PART = 8, 200  # So many characters of a text that are sent, or only compared, count as a part.
+_PART = 8  # So many characters of a text that are sent count as a part.
+_MAX_READ = 16_000_000  # Bytes of a value that are compared, in about a tenth of a second. A larger one equals nothing.
+_READ_PER_PART = 300  # A part of an object of another class takes as long as so many bytes.
 
 
 def _output_fields(output: Any) -> dict[str, Any]:
     """A result's `output`; with `digest` and `length` of the whole where it is cut. What cannot be read has a new `digest` each time."""
     value = output if isinstance(output, str) else _plain(output, True)
-    if value is None:
+    if value is None or (isinstance(value, str) and len(value) > _MAX_READ):
         return {"digest": secrets.token_hex(16)}
     # Of what is no text, the service reads the beginning only, and it takes hashes for names that are new each time.
     text, most = (value, _MAX_TEXT) if isinstance(value, str) else (_written(value), _HEAD + _TAIL)
-    if len(text) <= most and (isinstance(value, str) or not re.search(r'"bytes":\d+,"sha256":"|characters, sha256 \w{64}]', text)):
+    if len(text) <= most and (isinstance(value, str) or not re.search(r'"bytes":\d+,"sha256":"|[a-z], sha256 \w{64}]', text)):
         return {"output": value}
     shown = text if len(text) <= most else f"{text[:_HEAD]}\n{text[-_TAIL:]}"
-    return {"output": shown, "digest": _sha256(text, _MAX_READ), "length": len(text)}
+    return {"output": shown, "digest": _sha256(text), "length": len(text)}
 
 
 def _plain(value: Any, is_output: bool = False) -> Any:
-    """A value that JSON can hold, the same for equal values. If it has too many parts, less is read of each list and text in it."""
-    for most in (_MAX_PARTS // 2, 800, 120, 20, 3):
+    """A value that JSON can hold, the same for equal values. If it has too many parts: the first of each list, and a digest."""
+    for most in (_MAX_PARTS, 800, 120, 20, 3):
         try:
-            return _Copy(most, is_output).of(value)
+            copy = _Copy(most, is_output)
+            copied = copy.of(value)
+            if copy.is_whole:
+                return copied
+            whole = f"[the whole, sha256 {_Whole(value).hash.hexdigest()}]"
+            return {"...": whole, **copied} if isinstance(copied, dict) else [whole, *copied]
         except OverflowError:
             continue
         except Exception:  # Foreign classes raise what they like.
@@ -574,11 +582,42 @@ def _written(value: Any) -> str:
     return str(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
 
 
+class _Whole(pickle.Pickler):
+    """A digest of a value with any number of parts, written down as fast as Python can."""
+
+    def __init__(self, value: Any) -> None:
+        self.hash, self.left = hashlib.sha256(), _MAX_READ
+        super().__init__(self, 5)
+        self.fast = True  # What comes again is written again, so that equal values are written alike.
+        self.dump(value)
+
+    def write(self, written: Any) -> None:
+        self.left -= memoryview(written).nbytes
+        if self.left < 0:
+            raise ValueError
+        self.hash.update(written)
+
+    def reducer_override(self, value: Any) -> Any:
+        kind = value if isinstance(value, type) else type(value)
+        if kind.__module__ in ("builtins", "datetime", "decimal", "uuid", "collections"):
+            return NotImplemented
+        if _is_row(value):
+            return tuple, (self.taken((name, value[name]) for name in value.keys()),)
+        with contextlib.suppress(TypeError):
+            return bytes, (bytes(_memory(value)),)
+        return tuple, (self.taken(value if isinstance(value, (Sequence, Set, ValuesView)) else [_content(value, True)]),)
+
+    def taken(self, items: Iterable[Any]) -> list[Any]:
+        taken = list(itertools.islice(items, self.left // _READ_PER_PART + 1))
+        self.left -= _READ_PER_PART * max(1, len(taken))
+        return taken
+
+
 class _Copy:
     """Copies a value, with at most so many parts of each list and text. Too many in all raise an OverflowError."""
 
     def __init__(self, most: int, is_output: bool) -> None:
-        self.most, self.is_output, self.left = most, is_output, _MAX_PARTS
+        self.most, self.is_output, self.left, self.unread, self.is_whole = most, is_output, _MAX_PARTS, _MAX_READ, True
 
     def of(self, value: Any, depth: int = 0) -> Any:
         self.left -= 1
@@ -588,72 +627,83 @@ class _Copy:
             return self.text(value) if isinstance(value, str) else value
         if isinstance(value, (numbers.Number, type)):  # The service holds no larger integer exactly.
             return value if isinstance(value, int) and value.bit_length() <= 53 else self.text(str(value))
-        if isinstance(value, Mapping) or all(hasattr(type(value), name) for name in ("keys", "__getitem__", "__len__", "__iter__")):
-            return self.fields(value, depth)  # A row of a database is like a mapping, too.
+        if _is_row(value):
+            return self.fields(value, depth)
         with contextlib.suppress(TypeError):  # It has no memory to show.
-            return self.memory(value, memoryview(value))
+            return self.memory(value, _memory(value))
         if isinstance(value, (Sequence, Set, ValuesView)):
-            items = value if isinstance(value, Sequence) else list(value)
-            copied = [self.of(items[at], depth + 1) for at in itertools.chain(*_sampled(range(len(items)), self.most))]
-            copied = sorted(copied, key=repr) if isinstance(value, Set) else copied  # It has no order.
-            return copied if len(items) <= self.most else [*copied, f"[{len(items)} items]"]
-        return self.other(value, depth)
+            copied = [self.of(item, depth + 1) for item in self.first(value)]
+            return sorted(copied, key=repr) if isinstance(value, Set) else copied  # It has no order.
+        content = _content(value, self.is_output)
+        return self.text(content) if isinstance(content, str) else self.fields(content, depth)
 
     def text(self, value: str) -> str:
         most = self.most * _PART
         if len(value) <= most:
             self.left -= len(value) // _PART
             return value
-        self.left -= 2 * self.most
-        digest = _sha256(value, self.most * _READ_PER_PART)
-        return f"{value[: most // 2]}\n[{len(value)} characters, sha256 {digest}]\n{value[-most // 2 :]}"
+        self.left -= self.most
+        return f"{value[: most // 2]}\n[{len(value)} characters, sha256 {self.digest(value, len(value))}]\n{value[-most // 2 :]}"
 
     def memory(self, value: Any, view: memoryview) -> dict[str, Any]:
-        """Bytes, and arrays of numbers. An array of objects holds only where they are."""
-        self.left -= self.most
-        if "O" in view.format or not view.c_contiguous:
-            raise ValueError
-        digest = _sha256(view.cast("B") if view.nbytes else b"", self.most * _READ_PER_PART)
+        digest = self.digest(view.cast("B") if view.nbytes else b"", view.nbytes)
         items = {} if isinstance(value, (bytes, bytearray)) else {"items": f"{view.format} {view.shape}"}
         return {"bytes": view.nbytes, "sha256": digest, **items}
 
-    def fields(self, value: Any, depth: int) -> dict[str, Any]:
-        names = list(value.keys())
-        chosen = [*itertools.chain(*_sampled(names, 3 * self.most))]
-        copied = {str(self.of(name, depth + 1)): self.of(value[name], depth + 1) for name in chosen}
-        if len(copied) < len(chosen):
-            raise ValueError  # Two fields have one name, so one of them is lost.
-        return copied if len(names) == len(chosen) else {**copied, "...": f"[{len(names)} fields]"}
-
-    def other(self, value: Any, depth: int) -> Any:
-        """A record or an object without a text of its own, by its public fields; any other by its text. Nobody knows what `repr` would do."""
-        kind: Any = type(value)
-        has_text = kind.__str__ is not object.__str__
-        # The fields of a collection do not tell what is in it.
-        if dataclasses.is_dataclass(kind) or hasattr(kind, "model_dump") or not (has_text or hasattr(kind, "__iter__")):
-            slots = {slot for base in kind.__mro__ for slot in vars(base).get("__slots__", ()) if hasattr(value, slot)}
-            fields = {**{slot: getattr(value, slot) for slot in sorted(slots)}, **getattr(value, "__dict__", {})}
-            public = {name: part for name, part in fields.items() if not name.startswith("_")}
-            if public:
-                return self.fields(public, depth)
-        text = str(value) if has_text else ""
-        if has_text and not re.fullmatch(r"<.{1,300} at 0x[0-9A-Fa-f]+>", text):
-            return self.text(text)
-        if self.is_output:
+    def digest(self, value: Any, length: int) -> str:
+        self.unread -= length
+        if self.unread < 0:
             raise ValueError
-        return f"<{kind.__name__}>"  # A model has hardly chosen it, so it is no reason to take equal calls for others.
+        return _sha256(value)
+
+    def fields(self, value: Any, depth: int) -> dict[str, Any]:
+        names = self.first(value.keys())
+        copied = {str(self.of(name, depth + 1)): self.of(value[name], depth + 1) for name in names}
+        if len(copied) < len(names):
+            raise ValueError  # Two fields have one name, so one of them is lost.
+        return copied
+
+    def first(self, items: Iterable[Any]) -> list[Any]:
+        chosen = list(itertools.islice(items, self.most + 1))
+        self.is_whole &= len(chosen) <= self.most
+        return chosen[: self.most]
 
 
-def _sampled(value: Any, most: int) -> tuple[Any, ...]:
-    """Of a list or text that is longer: its beginning, some of its middle, and its end."""
-    part = most // 3
-    return (value,) if len(value) <= most else (value[:part], value[part : -part : len(value) // part + 1], value[-part:])
+def _is_row(value: Any) -> bool:
+    """A mapping, or a row of a database, which is like one."""
+    return isinstance(value, Mapping) or all(hasattr(type(value), name) for name in ("keys", "__getitem__", "__len__", "__iter__"))
 
 
-def _sha256(value: Any, most: int) -> str:
-    parts = _sampled(value, most)
-    read = "".join(parts).encode("utf-8", "surrogatepass") if isinstance(value, str) else b"".join(map(bytes, parts))
-    return hashlib.sha256(read).hexdigest()
+def _memory(value: Any) -> memoryview:
+    """Bytes, and arrays of numbers. An array of objects holds only where they are."""
+    view = memoryview(value)
+    if "O" in view.format or not view.c_contiguous:
+        raise ValueError
+    return view
+
+
+def _content(value: Any, is_output: bool) -> Any:
+    """The public fields of a record or an object without a text of its own; of any other, its text. Nobody knows what `repr` would do."""
+    kind: Any = type(value)
+    has_text = kind.__str__ is not object.__str__
+    # The fields of a collection do not tell what is in it.
+    if dataclasses.is_dataclass(kind) or hasattr(kind, "model_dump") or not (has_text or hasattr(kind, "__iter__")):
+        slots = {slot for base in kind.__mro__ for slot in vars(base).get("__slots__", ()) if hasattr(value, slot)}
+        fields = {**{slot: getattr(value, slot) for slot in sorted(slots)}, **getattr(value, "__dict__", {})}
+        public = {name: part for name, part in fields.items() if not name.startswith("_")}
+        if public:
+            return public
+    text = str(value) if has_text else ""
+    # A text that says where the object is says nothing, and one with an ellipsis, as of a large table, not everything.
+    if has_text and not re.fullmatch(r"<.{1,300} at 0x[0-9A-Fa-f]+>", text) and not (is_output and re.search(r"\.\.\.|…", text)):
+        return text
+    if is_output:
+        raise ValueError
+    return f"<{kind.__name__}>"  # A model has hardly chosen it, so it is no reason to take equal calls for others.
+
+
+def _sha256(value: Any) -> str:
+    return hashlib.sha256(value.encode("utf-8", "surrogatepass") if isinstance(value, str) else value).hexdigest()
 
 
 def _arguments_of(function: Callable[..., Any], skip: Iterable[str], args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
@@ -702,7 +752,7 @@ def _run_name(run: str | None) -> str:
         raise ValueError(f"Guard: run: a string is required, got {run!r:.40}")
     if re.fullmatch(r"(?!\.+$)[A-Za-z0-9._:@~-]{1,200}", name):
         return name
-    return re.sub(r"[^A-Za-z0-9_:@-]", "~", name)[:150] + "~" + _sha256(name, _MAX_READ)[:32]
+    return re.sub(r"[^A-Za-z0-9_:@-]", "~", name)[:150] + "~" + _sha256(name)[:32]
 
 
 def _log_once(text: str, about: str = "", every: float = math.inf) -> bool:

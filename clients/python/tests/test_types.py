@@ -20,7 +20,7 @@ class Types(unittest.TestCase):
         self.assertEqual(is_installed, bool(os.environ.get("DOOMLOOP_TEST_INSTALLED")), doomloop.__file__)
 
     def test_the_file_is_short_enough_to_read(self) -> None:
-        self.assertLessEqual(len(Path(doomloop.__file__).read_text(encoding="utf-8").splitlines()), 905)
+        self.assertLessEqual(len(Path(doomloop.__file__).read_text(encoding="utf-8").splitlines()), 960)
 
     @unittest.skipUnless(shutil.which("mypy"), "mypy is required")
     def test_are_complete(self) -> None:

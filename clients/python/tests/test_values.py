@@ -126,18 +126,39 @@ class Arguments(unittest.TestCase):
             self.assertEqual(shown(make(big)), shown(make(big)))
             self.assertNotEqual(shown(make(big)), shown(make(big[:150_000] + "y" + big[150_001:])))
 
-    def test_of_many_items_are_compared_by_their_beginning_their_end_and_their_number(self) -> None:
+    def test_of_many_items_are_compared_as_a_whole(self) -> None:
         for count in (4_000, 20_000, 1_000_000):
             rows = [1] * count
             value = {"ids": rows, "path": "a"}
             self.assertEqual(shown(value), shown({**value}))
-            for other in ([2, *rows[1:]], [*rows[:-1], 2], rows[1:], [1] * (count // 2) + [2] * (count // 2)):
+            for other in ([2, *rows[1:]], [*rows[:-1], 2], rows[1:], [*rows[:2507], 2, *rows[2508:]]):
                 self.assertNotEqual(shown(value), shown({**value, "ids": other}))
             self.assertNotEqual(shown(value), shown({**value, "path": "b"}))
             self.assertEqual(shown(value)["path"], "a")
-        self.assertIn("[1000000 items]", shown(value)["ids"])
         fields = {str(number): 1 for number in range(100_000)}
         self.assertNotEqual(shown(fields), shown({**fields, "one more": 1}))
+
+    def test_of_many_records_are_compared_as_a_whole(self) -> None:
+        @dataclasses.dataclass
+        class Order:
+            id: int
+            state: str
+
+        def rows(of: Callable[[int, str], Any], changed: int) -> List[Any]:
+            return [of(at, "done" if at == changed else "open") for at in range(6_000)]
+
+        day = datetime.datetime(2026, 3, 4)
+        for of in (Order, lambda *fields: {"at": day, "fields": fields}, lambda *fields: Row("at", fields), lambda *fields: collections.UserList(fields)):
+            self.assertEqual(output(rows(of, 0)), output(rows(of, 0)))
+            self.assertEqual(set(output(rows(of, 0))), {"output", "digest", "length"})
+            self.assertNotEqual(output(rows(of, 0)), output(rows(of, 2_507)))
+
+    def test_that_leave_something_out_equal_nothing(self) -> None:
+        class Table:
+            def __str__(self) -> str:
+                return "0 | … | 9"
+
+        self.assertEqual(set(output(Table())), {"digest"})
 
     def test_are_bounded(self) -> None:
         many = [str(number) * 5 for number in range(200_000)]
@@ -189,7 +210,7 @@ class Costs(unittest.TestCase):
                 read = 0
                 look(value)
                 self.assertGreater(read, 0)
-                self.assertLessEqual(read, 50_000)  # of two million
+                self.assertLessEqual(read, 100_000)  # of two million
 
     def test_of_a_list_of_another_class_have_a_limit(self) -> None:
         read = 0
@@ -206,8 +227,8 @@ class Costs(unittest.TestCase):
             __repr__ = __str__
 
         self.assertNotIn("digest", output(Rows(["row"] * 3_000)))
-        self.assertIn("output", output({"rows": Rows(["row"] * 300_000)}))
-        self.assertLessEqual(read, 20_000)
+        self.assertEqual(set(output({"rows": Rows(["row"] * 300_000)})), {"digest"})
+        self.assertLessEqual(read, 70_000)
 
     def test_of_numbers_in_memory_are_those_of_bytes(self) -> None:
         numbers = array.array("d", range(1_000))
