@@ -10,7 +10,7 @@ const footers: [string, (at: number) => string][] = [
   ["how often it was read", (at) => `(read ${at + 1}x)`],
   ["a time", (at) => `fetched at 2026-03-04T10:${11 + at}:07.123Z`],
   ["a time of day", (at) => `as of 10:${11 + at}:59`],
-  ["a date and a time", (at) => `2026-03-${10 + at} 10:11:12 done`],
+  ["a date and a time", (at) => `2026-03-04 10:${10 + at}:12 done`],
   ["seconds since 1970", (at) => `now ${1_770_000_000 + 37 * at}`],
   ["a duration in milliseconds", (at) => `took ${113 + 41 * at}ms`],
   ["a duration in seconds", (at) => `Finished in ${at}.${at}3s`],

@@ -10,7 +10,6 @@ describe("maskText", () => {
   it.each([
     ["a clock", "ready at 12:04:11", "ready at 12:04:59"],
     ["a clock with fractions", "12:04:11.123 ready", "12:05:01.456 ready"],
-    ["a date", "on 2026-03-04", "on 2026-03-05"],
     ["a date and a time", "at 2026-03-04T10:11:12Z", "at 2026-03-04T10:12:12Z"],
     ["a duration", "took 113ms", "took 254ms"],
     ["a duration in seconds", "Finished in 1.3s", "Finished in 2.7s"],
@@ -40,6 +39,7 @@ describe("maskText", () => {
     ["a line", "one\ntwo", "one\ntwo\nthree"],
     ["a sign", "is it there?", "is it there!"],
     ["a letter beyond ASCII", "Kühe", "Köhe"],
+    ["a day, which a program works through", "imported up to 2024-01-05", "imported up to 2024-01-06"],
   ])("tells texts apart that differ in %s", (_, one, other) => {
     expect(same(one, other)).toBe(false);
   });
@@ -140,9 +140,10 @@ describe("withMiddle", () => {
     expect(other.filter((piece) => !one.includes(piece)).length).toBeLessThanOrEqual(1);
   });
 
-  it("reads the beginning and the end of a middle that is very long", () => {
+  it("reads all of a middle that is very long", () => {
     const filler = "x ".repeat(200_000);
 
+    expect(read(`${filler}one ${filler}`).digest).not.toBe(read(`${filler}two ${filler}`).digest);
     expect(read(`one ${filler}`).digest).not.toBe(read(`two ${filler}`).digest);
     expect(read(`${filler} one`).digest).not.toBe(read(`${filler} two`).digest);
   });

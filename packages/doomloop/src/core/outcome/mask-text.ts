@@ -127,8 +127,10 @@ export function maskText(whole: string, masking: Masking = "volatile"): MaskedTe
   return { digest: shortDigest(one, other), pieces, rest: rest | 0, words, sum };
 }
 
-/** More of the middle of a text is not read: the first and the last half of it are. */
+/** What lies between the first and the last half of so much is compared by so many of its letters, of which no two are far apart. */
 const MAX_SKIMMED = 262_144;
+const MAX_LETTERS = 1_048_576;
+const FAR_APART = 4;
 /** So many of its lines are compared with those that the run knows. */
 const MAX_SKIMMED_PIECES = 64;
 /** A longer number is a time or an id. */
@@ -144,6 +146,9 @@ export function withMiddle(masked: MaskedText, text: string, from: number, to: n
   if (to - from <= MAX_SKIMMED) skim(text, from, to, middle);
   else {
     skim(text, from, from + half, middle);
+    const step = Math.min(FAR_APART, Math.ceil((to - from) / MAX_LETTERS));
+    const end = Math.min(to - half, from + half + step * MAX_LETTERS);
+    for (let at = from + half; at < end; at += step) middle.one = fnv(middle.one, text.charCodeAt(at));
     skim(text, to - half, to, middle);
   }
   const { one, rest, words, sum, pieces } = middle;

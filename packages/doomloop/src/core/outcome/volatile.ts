@@ -1,8 +1,8 @@
 import { wordSet } from "../collections/word-list.ts";
 
-/** Clocks, dates, durations, addresses: they change without meaning anything. Plain numbers do not: a count that grows is progress. */
+/** Clocks, durations, addresses: they change without meaning anything. Plain numbers do not: a count that grows is progress. Nor do days. */
 const CLOCK =
-  /^(?:\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?|\d{4}[-/]\d{2}[-/]\d{2}(?:[Tt_].{0,30})?|\d{2}[-/]\d{2}[-/]\d{4}|(?:\d{1,9}h)?(?:\d{1,9}m)?\d{1,9}(?:\.\d{1,9})?(?:[num]?s|[mh])|\d{1,6}x|(?:localhost|\d{1,3}(?:\.\d{1,3}){3}):\d{2,5}|1[5-9]\d{8}(?:\d{3})?(?:\.\d{1,9})?)$/;
+  /^(?:\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?|\d{4}[-/]\d{2}[-/]\d{2}[Tt_].{0,30}|(?:\d{1,9}h)?(?:\d{1,9}m)?\d{1,9}(?:\.\d{1,9})?(?:[num]?s|[mh])|\d{1,6}x|(?:localhost|\d{1,3}(?:\.\d{1,3}){3}):\d{2,5}|1[5-9]\d{8}(?:\d{3})?(?:\.\d{1,9})?)$/;
 /** Ids that a program has made. */
 const MADE_ID = /^(?:\d{14,200}|0x[\da-zA-Z]{3,}|(?=[\d-]{0,50}[a-fA-F])[\da-fA-F-]{7,})$/;
 /** A date with a time, or a UUID, that is part of a name: `report_2026-03-04T10:11:12`. */
