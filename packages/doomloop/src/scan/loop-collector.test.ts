@@ -95,13 +95,17 @@ it("counts one decision for a call, however often the guard would have answered 
   expect(collector.loops[0]).toMatchObject({ decided: 1, decisions: [{ call: 10, action: "block" }] });
 });
 
-it("shares the evidence of a loop among its attempts after the first", () => {
+it("shares the evidence of a loop among its calls after the first, as the guard counted for them", () => {
   const collector = createLoopCollector();
   collector.note({ ...sighting(4, "nudge"), finding: { ...sighting(4, "nudge").finding, weight: 1 } });
 
-  expect([...sharesIn(collector.loops)]).toEqual([
+  expect([...sharesIn(collector.loops, () => 0)]).toEqual([
     [3, 0.5],
     [4, 0.5],
+  ]);
+  expect([...sharesIn(collector.loops, (call) => call - 2)]).toEqual([
+    [3, 1 / 3],
+    [4, 2 / 3],
   ]);
 });
 

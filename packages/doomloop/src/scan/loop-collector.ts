@@ -146,16 +146,22 @@ export function createLoopCollector(): LoopCollector {
 }
 
 /**
- * What each call of a loop added to its evidence, where the loop is not about equal calls: each attempt after the first
- * adds the same. What an equal call adds is known from the call itself.
+ * What each call of a loop added to its evidence: what the guard counted for it, in proportion, so that all of them add
+ * up to the evidence of the loop. The same for each call after the first if the guard counted for none by itself.
  */
-export function sharesIn(loops: readonly OpenLoop[]): ReadonlyMap<number, number> {
+export function sharesIn(
+  loops: readonly OpenLoop[],
+  countedFor: (call: number) => number,
+): ReadonlyMap<number, number> {
   const shares = new Map<number, number>();
-  for (const { kind, repeated, counted, weight, onset, named } of loops) {
-    if (kind === "call-cycle" || repeated !== undefined || counted < 2) continue;
-    for (const [first, last] of named)
-      for (let call = Math.max(first, onset + 1); call <= last; call++)
-        shares.set(call, Math.max(shares.get(call) ?? 0, weight / (counted - 1)));
+  for (const { weight, onset, named } of loops) {
+    const calls = named.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at));
+    const later = calls.filter((call) => call > onset);
+    const counted = later.reduce((sum, call) => sum + countedFor(call), 0);
+    for (const call of later) {
+      const share = counted > 0 ? (weight * countedFor(call)) / counted : weight / later.length;
+      shares.set(call, Math.max(shares.get(call) ?? 0, share));
+    }
   }
   return shares;
 }

@@ -187,10 +187,10 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
     faults: () => guard.stats().faults,
     tally: () => ({ calls: indices.count, badEvents, first, last }),
     steps() {
-      const shares = sharesIn(loopCollector.loops);
+      const countedFor = (call: number): number => history.at(call)?.added ?? 0;
+      const shares = sharesIn(loopCollector.loops, countedFor);
       return window.finish().map((step) => {
-        const index = step.call - 1;
-        const added = Math.max(history.at(index)?.added ?? 0, shares.get(index) ?? 0);
+        const added = shares.get(step.call - 1) ?? countedFor(step.call - 1);
         return added > 0 ? { ...step, added: Math.round(100 * added) / 100 } : step;
       });
     },
