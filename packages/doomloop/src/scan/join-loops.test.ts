@@ -40,6 +40,15 @@ it("joins two loops of one call, and counts each call once", () => {
   ]);
 });
 
+it("counts the reads of one file together, whatever part of it they read", () => {
+  const joined = joinLoops([
+    loop("a", rows(1, 3, 5), { what: "Read models.py" }),
+    loop("b", rows(2, 4, 6), { what: "Read models.py" }),
+  ]);
+
+  expect(joined).toMatchObject([{ what: "Read models.py", named: [[1, 6]], besides: [], areEqual: false }]);
+});
+
 it("keeps the calls of another loop in the stretch apart from those that it counts", () => {
   const joined = joinLoops([loop("test", rows(2, 4, 6), { weight: 5 }), loop("edit", rows(1, 3, 5))]);
 

@@ -50,7 +50,7 @@ function oneLoop(first: OpenLoop, second: OpenLoop): OpenLoop {
   return {
     ...main,
     confidence: Math.max(first.confidence, second.confidence),
-    areEqual: main.areEqual && (!isSame || other.areEqual),
+    areEqual: main.areEqual && (!isSame || (other.areEqual && main.repeated === other.repeated)),
     onset: Math.min(first.onset, second.onset),
     end: Math.max(first.end, second.end),
     at: first.at ?? second.at,
@@ -66,9 +66,9 @@ function oneLoop(first: OpenLoop, second: OpenLoop): OpenLoop {
   };
 }
 
-/** Whether the other loop is about the same call, or also about calls of these tools that differ. */
+/** Whether the other loop is about the same call or the same file, or also about calls of these tools that differ. */
 function isAboutSameCalls(main: OpenLoop, other: OpenLoop): boolean {
-  if (main.repeated !== undefined) return main.repeated === other.repeated;
+  if (main.repeated !== undefined) return main.repeated === other.repeated || main.what === other.what;
   return !main.areEqual && other.tools.every((tool) => main.tools.includes(tool));
 }
 
