@@ -178,6 +178,7 @@ export const CALLS_THAT_WORK: KnownLoops = {
     times(60, step("check_deployment", { id: "web-7" }, '{"status":"pending","replicas":0}')),
     times(40, step("check_job", { job: 7 }, "state: running, 40 % done")),
     times(40, bash("gh run view 123 --json status", '{"status":"in_progress"}')),
+    times(40, bash("cat build/job.status", "state: queued")),
     times(40, step("get_deployment_status", { id: "web" }, '{"state":"pending","replicas":0}')),
   ],
 };

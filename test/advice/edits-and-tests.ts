@@ -48,6 +48,14 @@ export const EDITS_AND_TESTS: KnownLoops = {
       ),
     ),
     times(
+      7,
+      failing(
+        "edit",
+        { path: "src/a.ts", oldText: "let a = 1", newText: "let a = 2" },
+        "Could not find the exact text in src/a.ts. The old text must match exactly, with white space and line breaks.",
+      ),
+    ),
+    times(
       6,
       failing(
         "Edit",

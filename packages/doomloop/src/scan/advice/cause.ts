@@ -82,7 +82,7 @@ const SHORT = 300;
 const MAX_STEPS = 10;
 
 const MISMATCH =
-  /\b(?:string|text|snippet|context|hunk|old_?str\w{0,6}|lines?)\b[^.\n]{0,60}\b(?:not found|not appear|not match|no match)|no replacement|no edits made|\b0 occurrences|matches of the string/i;
+  /\b(?:string|text|snippet|context|hunk|old_?str\w{0,6}|lines?)\b[^.\n]{0,60}\b(?:not found|not appear|not match|no match)|\bnot find (?:the |an? )?(?:exact |matching |given )?(?:text|string|snippet|match)\b|no replacement|no edits made|\b0 occurrences|matches of the string/i;
 /** The same, said of a patch. Other commands also say that a text is not found. */
 const NO_PATCH = /failed to find (?:expected|context)|patch (?:failed|does not apply)/i;
 /** A shell says that a program is missing. Other programs also have commands that they don't know, such as a debugger. */
@@ -230,7 +230,9 @@ function causeOfSuccess(loop: LoopSigns, { signs, answer }: ReadStep, isEqual: b
   const complaint = isCommand && answer.length <= SHORT ? complaintIn(signs, answer) : "unknown";
   if (complaint !== "unknown") return complaint;
   const isPolling = (effect === "wait" || effect === "watch") && loop.isWaiting;
-  if (isPolling || (effect !== "look" && saysItGoesOn(answer))) return "impatient";
+  // A long text that was read may speak of such things.
+  const isState = effect !== "look" || answer.length <= CURT;
+  if (isPolling || (isState && saysItGoesOn(answer))) return "impatient";
   if (effect === "look" || effect === "watch") return causeOfLook(loop, signs, answer, isEqual);
   const isDone = answer.length <= CURT && DONE.test(answer) && !NOT_DONE.test(answer);
   return hasEqualCalls(loop) && !isCommand && isDone && !signs.isNo ? "already-done" : "unknown";
