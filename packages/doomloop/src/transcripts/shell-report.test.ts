@@ -9,6 +9,13 @@ it("leaves out what differs each time", () => {
   expect(shellReport(report(18))).toEqual(shellReport(report(17)));
 });
 
+it("leaves out lines that say nothing", () => {
+  const told =
+    'Command: gh run view 7\nOutput: {"status":"in_progress"}\nError: (none)\nExit Code: 0\nSignal: (none)\nProcess Group PGID: 1';
+
+  expect(shellReport(told).output).toBe('Command: gh run view 7\nOutput: {"status":"in_progress"}\nExit Code: 0');
+});
+
 it.each([
   { title: "a failure", told: "Output: no such file\nExit Code: 2\nProcess Group PGID: 1", error: true },
   { title: "a search without a match", told: "Output: (empty)\nExit Code: 1\nProcess Group PGID: 1", error: undefined },

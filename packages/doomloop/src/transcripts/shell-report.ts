@@ -7,6 +7,8 @@ const EXIT_CODE = /^Exit Code: (-?\d{1,9})$/m;
 const PROCESS_GROUP = "\nProcess Group PGID:";
 const BEGIN = "<untrusted_context>\n";
 const NOTHING = "Output: (empty)";
+/** Lines that say nothing. Their names may be taken for what the command said. */
+const NONE = /\n(?:Error|Signal|Background PIDs): \(none\)(?=\n|$)/g;
 /** More than the length of the lines that follow an output. */
 const MAX_TAIL = 400;
 
@@ -20,7 +22,7 @@ export function shellReport(told: unknown): ShellReport {
   const tailStart = Math.max(0, told.length - MAX_TAIL);
   const end = told.indexOf(PROCESS_GROUP, tailStart);
   if (end < 0) return { output: told, error: undefined };
-  const output = told.slice(told.startsWith(BEGIN) ? BEGIN.length : 0, end);
+  const output = told.slice(told.startsWith(BEGIN) ? BEGIN.length : 0, end).replace(NONE, "");
   const code = EXIT_CODE.exec(told.slice(tailStart, end))?.[1];
   // A report without a code means 0.
   const printed = output.startsWith(NOTHING) || output.includes(`\n${NOTHING}`) ? "" : output;
