@@ -32,6 +32,8 @@ export function closeRun(watch: RunWatch, agent: string, options: CloseRunOption
     isPossible: isPossibleLoop(loop, hindsight),
   }));
   const { each, all } = afterOnsetsOf(loops, measures);
+  const { parts, files } = watch.work.finish(ledger.current() + 1);
+  const before = (part: number): number => parts[part - 1]?.answers ?? 0;
   return {
     agent,
     namedAgent: name(facts.agent) ?? null,
@@ -47,8 +49,8 @@ export function closeRun(watch: RunWatch, agent: string, options: CloseRunOption
     badEvents,
     faults: watch.faults(),
     afterOnset: all,
-    habits: { ...watch.habits.finish(isInLoop(watch)), ...watch.work.counts() },
-    work: { ...watch.work.finish(), tokens: tokenShares(ledger) },
+    habits: { ...watch.habits.finish(isInLoop(watch)), files },
+    work: parts.map((part, at) => ({ ...part, tokens: tokenShares(ledger, before(at) - 1, part.answers - 1) })),
     loops: loops.map((loop, at) => ({ ...loop, afterOnset: each[at]! })),
   };
 }

@@ -180,7 +180,8 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
         window.call(call, event, at);
       } else if (event.type === "result" && !indices.isStray) window.result(call, event);
       const judged = judge(event, call);
-      work.note(event, { index: call, at, judged, call: indices.isStray ? undefined : window.callOf(call) });
+      const made = indices.isStray ? undefined : window.callOf(call);
+      work.note(event, { index: call, answers: ledger.current() + 1, at, judged, call: made });
     },
     addUsage: (usage) => ledger.addUsage(usage),
     isEmpty: () => events === 0 && badEvents === 0,

@@ -52,13 +52,16 @@ export interface Report {
 
 /** What sessions did apart from loops. */
 export interface Habits {
-  /** The calls that were looked at: all but those of sessions that are in part copies. */
+  /** The calls that were looked at. */
   readonly calls: number;
   readonly failedCalls: number;
   /** Runs of checks (tests, type checks, linters, builds), and edits of files that succeeded. */
   readonly testRuns: number;
   readonly edits: number;
-  /** Calls that were made often in a session and are no loop, and the most frequent reason. At most five, most first. */
+  /**
+   * Calls that were made often in a session and are no loop, and the most frequent reason. At most five, most first. A
+   * session that is in part a copy of another names none.
+   */
   readonly repeated: readonly RepeatedCall[];
   /** The call that came nearest to a loop: it came back this often in a row with nothing new. */
   readonly nearest: RepeatedCall | null;
