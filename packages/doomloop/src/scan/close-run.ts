@@ -158,6 +158,7 @@ export function afterOnsetsOf(loops: readonly Stretch[], measures: Measures): Af
     const [tokens, costUsd] = [measures.tokens, measures.costUsd].map((measure) => spentOn(measure, answers[at]!));
     return {
       calls: calls[at]!.reduce((sum, [first, last]) => sum + measures.calls(first - 1, last), 0),
+      answers: sizeOf(answers[at]!),
       timeMs: sumTimes(calls[at]!.map(([first, last]) => measures.timeMs(first - 1, last))),
       tokens: withLow(tokens!, measures.tokens, shared(answers[at]!, refusals)),
       costUsd: withLow(costUsd!, measures.costUsd, shared(answers[at]!, refusals)),
@@ -165,7 +166,7 @@ export function afterOnsetsOf(loops: readonly Stretch[], measures: Measures): Af
     };
   });
   const nothing = { tokens: measures.tokens(-1, -1), costUsd: measures.costUsd(-1, -1) };
-  const none = { calls: 0, timeMs: null, ...nothing, fromNudge: nothing };
+  const none = { calls: 0, answers: 0, timeMs: null, ...nothing, fromNudge: nothing };
   return { each, all: sumLate([none, ...each.filter((_, at) => !loops[at]!.isPossible)]) };
 }
 

@@ -136,7 +136,9 @@ it("gives the subagents of a session that was resumed to the one that goes on", 
   const { totals, sessions } = reportOf(files);
 
   expect(totals).toMatchObject({ sessions: 1, agents: 2 });
-  expect(sessions.find(({ partOf }) => partOf !== null)!.partOf).toBe(sessions.find(({ partOf }) => partOf === null)!.id);
+  expect(sessions.find(({ partOf }) => partOf !== null)!.partOf).toBe(
+    sessions.find(({ partOf }) => partOf === null)!.id,
+  );
 });
 
 it("leaves out a session that is a complete copy", () => {

@@ -191,8 +191,10 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
       const shares = sharesIn(loopCollector.loops);
       return window.finish().map((step) => {
         const index = step.call - 1;
-        const added = Math.max(history.at(index)?.added ?? 0, shares.get(index) ?? 0);
-        return added > 0 ? { ...step, added: Math.round(100 * added) / 100 } : step;
+        const { added = 0, reason } = history.at(index) ?? {};
+        const share = Math.max(added, shares.get(index) ?? 0);
+        if (share > 0) return { ...step, added: Math.round(100 * share) / 100 };
+        return reason === undefined ? step : { ...step, reason };
       });
     },
   };

@@ -64,6 +64,15 @@ it("names the check, of several commands in a line", () => {
   expect(work.checks).toEqual([{ what: "go test", runs: 3, failed: 3 }]);
 });
 
+it("does not count a check that is not there", () => {
+  const work = workIn([
+    ...times(3, run("pnpm build", "Exit code 127\n/bin/sh: 1: pnpm: not found", true)),
+    ...run("npm test", "1 failed", true),
+  ]);
+
+  expect(work.checks).toEqual([{ what: "npm test", runs: 1, failed: 1 }]);
+});
+
 it("counts the calls of sessions that show no results", () => {
   const work = workIn(times(5, [call("Read", { file_path: "a.ts" })]));
 
@@ -72,7 +81,9 @@ it("counts the calls of sessions that show no results", () => {
 
 it("is the same, in however many parts the user had it done", () => {
   const events = [...read("/a/auth.ts", "one"), ...run("npm test", "1 failed", true), ...read("/a/auth.ts", "one")];
-  const parted = events.flatMap((event) => (event.type === "call" ? [{ type: "user" as const, text: "Go on." }, event] : [event]));
+  const parted = events.flatMap((event): AgentEvent[] =>
+    event.type === "call" ? [{ type: "user", text: "Go on." }, event] : [event],
+  );
   const { time: _, days: __, ...work } = workIn(events);
 
   expect(workIn(parted)).toMatchObject(work);

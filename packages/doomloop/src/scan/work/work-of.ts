@@ -1,9 +1,9 @@
 import type { AnswerLedger } from "../costs/answer-ledger.ts";
 import type { FileRead, TokenShares, Work, WorkTime } from "../report/work.ts";
+import type { RunHabits } from "../run-record.ts";
 import { activeDays, type ReadClock } from "./active-days.ts";
 import { joinChecks } from "./check-runs.ts";
 import type { WorkPart } from "./run-work.ts";
-import type { RunHabits } from "../run-record.ts";
 import { joinShares, joinTools } from "./work-shares.ts";
 
 const MAX_TOOLS = 10;

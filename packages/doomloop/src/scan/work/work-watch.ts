@@ -1,7 +1,10 @@
 import type { AgentEvent, CallEvent, ResultEvent } from "../../core/event.ts";
 import type { Step } from "../../core/memory/step.ts";
+import { readText } from "../../core/outcome/read-outcome.ts";
 import { readCall } from "../../core/progress/read-call.ts";
 import type { Effect } from "../../core/progress/read-command.ts";
+import { platform } from "../../platform.ts";
+import { isProgramMissing } from "../advice/cause.ts";
 import { lengthOf } from "../costs/answer-ledger.ts";
 import { describeCheck, fileRead, shownTool } from "../describe-call.ts";
 import { toolOf } from "../describe-step.ts";
@@ -77,7 +80,8 @@ export function createWorkWatch(): WorkWatch {
     part.tools.addResult(nameOf(call), cost);
     if (!counted.delete(index)) part.kinds.addCall(kind);
     part.kinds.addResult(kind, cost);
-    if (isCheck) {
+    // A check that is not there has checked nothing.
+    if (isCheck && !(isFailing && isProgramMissing(readText(event.output, platform).text))) {
       part.tests++;
       part.checks.note(describeCheck(toolOf(call), call.args), isFailing);
     }
@@ -106,7 +110,8 @@ export function createWorkWatch(): WorkWatch {
   return {
     note(event, noted) {
       const { judged } = noted;
-      if (event.type === "user" && noted.answers > (parts.at(-1)?.answers ?? 0) && parts.length < MAX_PARTS) closePart(noted.answers);
+      if (event.type === "user" && noted.answers > (parts.at(-1)?.answers ?? 0) && parts.length < MAX_PARTS)
+        closePart(noted.answers);
       // A call that asks a person, or hands over, waits for one.
       const isPerson = event.type === "result" && judged?.isWayOut === true;
       const timeMs = clock.note(event.type, noted.at, isPerson);
