@@ -195,7 +195,9 @@ it("says which sessions are dated in the future, and in how long", async () => {
   sandbox.write("ahead.jsonl", trace({ ahead }));
   const { stdout, stderr } = await sandbox.doomloop(["scan", "ahead.jsonl", "--last", "1d"], { COLUMNS: "120" });
 
-  expect(stderr).toBe("doomloop: 1 session dated in the future: a clock was wrong, so --last does not leave it out\n");
+  expect(stderr).toBe(
+    "doomloop: 1 session is dated in the future: a clock was wrong, so --last does not leave it out\n",
+  );
   expect(stdout).toMatch(/ in 1mo /);
 });
 

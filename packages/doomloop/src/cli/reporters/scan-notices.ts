@@ -18,8 +18,9 @@ export function* scanNotices(
   const early = report.sessions
     .filter(({ partOf }) => partOf === null)
     .filter((session) => isToCome(session, report)).length;
+  const [are, them] = early === 1 ? ["is", "it"] : ["are", "them"];
   if (early > 0)
-    yield `${count(early, "session")} dated in the future: a clock was wrong, so --last does not leave ${early === 1 ? "it" : "them"} out`;
+    yield `${count(early, "session")} ${are} dated in the future: a clock was wrong, so --last does not leave ${them} out`;
   const { passedOver, broken, longLines, oddFiles } = builder.skipped();
   if (longLines > 0) yield `${count(longLines, "line")} skipped: longer than 256 MB`;
   const others = report.skipped.lines - longLines;
