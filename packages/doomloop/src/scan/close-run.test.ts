@@ -109,7 +109,7 @@ it("returns null for loops of a run without known spending", () => {
   const nothing = { tokens: null, costUsd: null };
 
   expect(afterOnsetsOf([loop(1, 3)], unknown).all).toEqual({
-    ...{ calls: 2, timeMs: null, ...nothing, fromNudge: nothing },
+    ...{ calls: 2, answers: 2, timeMs: null, ...nothing, fromNudge: nothing },
   });
 });
 

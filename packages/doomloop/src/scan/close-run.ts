@@ -32,6 +32,8 @@ export function closeRun(watch: RunWatch, agent: string, options: CloseRunOption
     isPossible: isPossibleLoop(loop, hindsight),
   }));
   const { each, all } = afterOnsetsOf(loops, measures);
+  const { parts, files } = watch.work.finish(ledger.current() + 1);
+  const before = (part: number): number => parts[part - 1]?.answers ?? 0;
   return {
     agent,
     namedAgent: name(facts.agent) ?? null,
@@ -47,8 +49,8 @@ export function closeRun(watch: RunWatch, agent: string, options: CloseRunOption
     badEvents,
     faults: watch.faults(),
     afterOnset: all,
-    habits: { ...watch.habits.finish(isInLoop(watch)), ...watch.work.counts() },
-    work: { ...watch.work.finish(), tokens: tokenShares(ledger) },
+    habits: { ...watch.habits.finish(isInLoop(watch)), files },
+    work: parts.map((part, at) => ({ ...part, tokens: tokenShares(ledger, before(at) - 1, part.answers - 1) })),
     loops: loops.map((loop, at) => ({ ...loop, afterOnset: each[at]! })),
   };
 }
@@ -156,6 +158,7 @@ export function afterOnsetsOf(loops: readonly Stretch[], measures: Measures): Af
     const [tokens, costUsd] = [measures.tokens, measures.costUsd].map((measure) => spentOn(measure, answers[at]!));
     return {
       calls: calls[at]!.reduce((sum, [first, last]) => sum + measures.calls(first - 1, last), 0),
+      answers: sizeOf(answers[at]!),
       timeMs: sumTimes(calls[at]!.map(([first, last]) => measures.timeMs(first - 1, last))),
       tokens: withLow(tokens!, measures.tokens, shared(answers[at]!, refusals)),
       costUsd: withLow(costUsd!, measures.costUsd, shared(answers[at]!, refusals)),
@@ -163,7 +166,7 @@ export function afterOnsetsOf(loops: readonly Stretch[], measures: Measures): Af
     };
   });
   const nothing = { tokens: measures.tokens(-1, -1), costUsd: measures.costUsd(-1, -1) };
-  const none = { calls: 0, timeMs: null, ...nothing, fromNudge: nothing };
+  const none = { calls: 0, answers: 0, timeMs: null, ...nothing, fromNudge: nothing };
   return { each, all: sumLate([none, ...each.filter((_, at) => !loops[at]!.isPossible)]) };
 }
 

@@ -13,7 +13,8 @@ import { watchRun } from "./watch-run.ts";
 const TOKENS = { inputTokens: 60, outputTokens: 40 };
 
 interface Session {
-  /** The ids of its answers, each with one failing call. Ids that begin with `new` each do something different. */
+  /** The ids of its answers, each with one failing call. Ids that begin with `new` each do something different, and `ask`
+   * is a message of the user. */
   readonly answers: readonly string[];
   readonly start?: number;
 }
@@ -23,6 +24,10 @@ function record(name: string, { answers, start = 1_000 }: Session): RunRecord {
   const watch = watchRun(name, { guardOptions: {}, keepsAll: false, includesContent: false });
   answers.forEach((id, at) => {
     const time = start + at;
+    if (id === "ask") {
+      watch.observe({ type: "user", text: "And now?" }, time);
+      return;
+    }
     watch.observe(round, time);
     watch.observe(call("Bash", { command: isFresh(id) ? `cat ${id}.ts` : "npm test" }, { id }), time);
     watch.addUsage({ id, ...TOKENS });
@@ -65,33 +70,75 @@ function reportOf(files: Readonly<Record<string, RunRecord>>, order = Object.key
 const names = (from: number, to: number, word = "m"): string[] =>
   Array.from({ length: to - from }, (_, at) => `${word}${from + at}`);
 
-it("counts tokens, calls and loops that a forked session repeats only once", () => {
-  const original = record("original", { answers: names(0, 8) });
-  const fork = record("fork", { answers: [...names(0, 8), ...names(0, 4, "new")] });
-  const { totals, loops, sessions } = reportOf({ "a.jsonl": original, "b.jsonl": fork });
-
-  expect(totals).toMatchObject({ sessions: 2, calls: 12, loops: 1, sessionsWithLoops: 1 });
-  expect(totals.tokens).toEqual({ low: 1200, high: 1200, isEstimated: false });
-  expect(totals.afterOnset.calls).toBe(original.afterOnset.calls);
-  expect(sessions.find(({ id }) => id !== loops[0]!.session)).toMatchObject({ calls: 4, loops: 0 });
-});
-
 function isFresh(answer: string): boolean {
   return answer.startsWith("new");
 }
 
-it("counts a loop that continues in a fork from the end of the copies", () => {
+it("takes a session that was resumed in another file for one, with the work of both", () => {
+  const original = record("original", { answers: names(0, 8) });
+  const resumed = record("resumed", { answers: [...names(0, 8), ...names(0, 4, "new")] });
+  const report = reportOf({ "a.jsonl": original, "b.jsonl": resumed });
+  const { totals, loops, sessions, habits, work } = report;
+
+  expect(totals).toMatchObject({ sessions: 1, agents: 1, calls: 12, loops: 1, sessionsWithLoops: 1 });
+  expect(totals.tokens).toEqual({ low: 1200, high: 1200, isEstimated: false });
+  expect(totals.afterOnset.calls).toBe(original.afterOnset.calls);
+  expect(sessions).toMatchObject([{ id: loops[0]!.session, calls: 12, loops: 1 }]);
+  expect([habits.calls, habits.failedCalls, work.calls, work.files.reads]).toEqual([12, 8, 12, 4]);
+});
+
+it("counts a loop that goes on in the resumed session once, there", () => {
   const files = {
     "a.jsonl": record("original", { answers: names(0, 8) }),
-    "b.jsonl": record("fork", { answers: names(0, 12) }),
+    "b.jsonl": record("resumed", { answers: names(0, 16) }),
   };
-  const { loops, totals } = reportOf(files);
+  const { loops, sessions, advice } = reportOf(files);
 
-  expect(loops.map(({ afterOnset }) => [afterOnset.calls, afterOnset.tokens?.high]).sort()).toEqual([
-    [4, 400],
-    [5, 500],
+  expect(loops).toMatchObject([{ count: 16, onset: 1, end: 16, session: sessions[0]!.id }]);
+  expect(sessions).toMatchObject([{ calls: 16 }]);
+  expect(advice).toMatchObject([{ loops: 1, sessions: 1, repeats: 16 }]);
+});
+
+it("counts what two forks share once, and what each adds", () => {
+  const files = {
+    "a.jsonl": record("one", { answers: [...names(0, 4), "ask", ...names(0, 9, "new")] }),
+    "b.jsonl": record("other", { answers: [...names(0, 4), "ask", ...names(4, 9)] }),
+  };
+  const { totals, sessions, habits, work } = reportOf(files);
+
+  expect(totals).toMatchObject({ sessions: 2, calls: 18 });
+  expect(sessions.map(({ calls }) => calls).sort()).toEqual([13, 5]);
+  expect([habits.calls, habits.failedCalls, habits.testRuns, work.calls, work.files.reads]).toEqual([18, 9, 9, 18, 9]);
+  expect(work.kinds.reduce((sum, { calls }) => sum + calls, 0)).toBe(18);
+});
+
+it("counts of a loop that goes on in two forks each call once", () => {
+  const files = {
+    "a.jsonl": record("one", { answers: [...names(0, 8), ...names(0, 8, "one")] }),
+    "b.jsonl": record("other", { answers: [...names(0, 8), ...names(0, 6, "other")] }),
+    "c.jsonl": record("third", { answers: [...names(0, 8), "third"] }),
+  };
+  const { loops, sessions, totals } = reportOf(files);
+
+  expect(loops.map(({ count, onset, end }) => [count, onset, end])).toEqual([
+    [16, 1, 16],
+    [6, 9, 14],
   ]);
-  expect(totals.afterOnset.tokens?.high).toBe(900);
+  expect(loops[1]!.decisions.every(({ call }) => call > 8)).toBe(true);
+  expect(sessions.map(({ calls }) => calls).sort()).toEqual([1, 16, 6]);
+  expect(totals).toMatchObject({ sessions: 3, sessionsWithLoops: 2, calls: 23 });
+});
+
+it("gives the subagents of a session that was resumed to the one that goes on", () => {
+  const original = record("original", { answers: names(0, 8) });
+  const sub = { ...record("sub", { answers: names(0, 3, "newsub") }), parent: "original" };
+  const files = { "a.jsonl": original, "sub.jsonl": sub, "b.jsonl": record("resumed", { answers: names(0, 16) }) };
+  const { totals, sessions } = reportOf(files);
+
+  expect(totals).toMatchObject({ sessions: 1, agents: 2 });
+  expect(sessions.find(({ partOf }) => partOf !== null)!.partOf).toBe(
+    sessions.find(({ partOf }) => partOf === null)!.id,
+  );
 });
 
 it("leaves out a session that is a complete copy", () => {

@@ -1,7 +1,8 @@
 import { afterOnsetsOf, type Measures } from "./close-run.ts";
 import { ID_DIGITS, recordedSpending } from "./costs/spending.ts";
 import { createAmountSums } from "./costs/usage.ts";
-import type { AnswerRecord, RunRecord } from "./run-record.ts";
+import { addTo, includes, type Span, shared, sizeOf } from "./report/spans.ts";
+import type { AnswerRecord, LoopRecord, RunRecord } from "./run-record.ts";
 
 const FIRST_SLOTS = 1 << 12;
 
@@ -34,14 +35,17 @@ function idsOf({ ids }: AnswerRecord): readonly number[] {
   return Array.from({ length: count }, (_, at) => Number.parseInt(ids.slice(at * ID_DIGITS, (at + 1) * ID_DIGITS), 16));
 }
 
-/**
- * The run without answers that another run already has. A loop that lies entirely in copied answers belongs to the
- * other run. A loop that continues after them counts from there.
- */
+/** The run without answers that another run already has, and without the calls that they made. */
 function withoutCopies(record: RunRecord, answers: AnswerRecord, isOwn: readonly boolean[]): RunRecord {
   const calls = createAmountSums(answers.calls.reduce((sum, count) => sum + count, 0));
+  const own: Own = { calls: [], answers: [] };
+  let call = 0;
   answers.calls.forEach((count, at) => {
-    for (let call = 0; call < count; call++) calls.add(isOwn[at] ? 1 : 0, isOwn[at] ? 1 : 0);
+    if (isOwn[at]) addTo(own.answers, at);
+    for (const end = call + count; call < end; call++) {
+      calls.add(isOwn[at] ? 1 : 0, isOwn[at] ? 1 : 0);
+      if (isOwn[at]) addTo(own.calls, call);
+    }
   });
   const measures: Measures = {
     ...recordedSpending(answers, (at) => isOwn[at]!),
@@ -49,9 +53,7 @@ function withoutCopies(record: RunRecord, answers: AnswerRecord, isOwn: readonly
     // The record does not say how long each answer took.
     timeMs: () => null,
   };
-  const loops = record.loops.filter((loop) =>
-    isOwn.slice(Math.max(0, loop.spokeAfter), (loop.answers.at(-1)?.[1] ?? 0) + 1).some(Boolean),
-  );
+  const loops = record.loops.map((loop) => ownPart(loop, own)).filter(({ count }) => count >= LEAST_TIMES);
   const { each, all } = afterOnsetsOf(loops, measures);
   return {
     ...record,
@@ -60,8 +62,36 @@ function withoutCopies(record: RunRecord, answers: AnswerRecord, isOwn: readonly
     costUsd: measures.costUsd(-1, isOwn.length),
     afterOnset: all,
     habits: null,
-    work: null,
+    work: record.work.filter((part, at) => isOwn.slice(record.work[at - 1]?.answers ?? 0, part.answers).some(Boolean)),
     loops: loops.map((loop, at) => ({ ...loop, afterOnset: each[at]! })),
+  };
+}
+
+/** The calls and the answers of a run that no other run has. */
+interface Own {
+  readonly calls: Span[];
+  readonly answers: Span[];
+}
+
+/** What was made once is not repeated. */
+const LEAST_TIMES = 2;
+
+/** A loop as far as it was not copied. What lies entirely in copies belongs to the other run. */
+function ownPart(loop: LoopRecord, own: Own): LoopRecord {
+  const answers = shared(loop.answers, own.answers);
+  if (loop.calls.length === 0) return { ...loop, answers, count: Math.min(loop.count, sizeOf(answers)) };
+  const calls = shared(loop.calls, own.calls);
+  const uncounted = loop.uncounted.filter(({ call }) => includes(own.calls, call));
+  const decisions = loop.decisions.filter(({ call }) => includes(own.calls, call));
+  const passed = uncounted.filter(({ call }) => call >= loop.onset && !includes(loop.calls, call)).length;
+  const made = loop.period === null ? sizeOf(calls) + passed : Math.floor(sizeOf(calls) / loop.period);
+  return {
+    ...loop,
+    ...{ answers, calls, uncounted, decisions },
+    count: Math.min(loop.count, made),
+    onset: Math.max(loop.onset, calls[0]?.[0] ?? loop.onset),
+    end: Math.min(loop.end, calls.at(-1)?.[1] ?? loop.end),
+    decided: loop.decided - (loop.decisions.length - decisions.length),
   };
 }
 

@@ -1,4 +1,5 @@
 import { digestOf, digestToHex } from "../core/identity/digest.ts";
+import { ID_DIGITS as ANSWER_DIGITS } from "./costs/spending.ts";
 import { countOnce } from "./count-once.ts";
 import type { FoundFile } from "./find-transcripts.ts";
 import type { RunRecord, StepRecord } from "./run-record.ts";
@@ -43,10 +44,23 @@ export function dedupeRuns(added: readonly AddedRun[]): readonly UniqueRun[] {
   const counted = countOnce(byAge.map(({ record }) => record));
   const recordOf = new Map(byAge.map(({ id }, at) => [id, counted[at]]));
   const mains = mainRuns(named, sessionId);
-  return named.flatMap((run) => {
-    const record = recordOf.get(run.id);
-    return record === undefined ? [] : [{ ...run, record, partOf: mains.get(run.id) ?? null }];
+  const kept = named.filter(({ id }) => recordOf.get(id) !== undefined);
+  const wholes = new Map(
+    named.flatMap((run) => (recordOf.get(run.id) === undefined ? [[run.id, wholeOf(run, kept)?.id]] : [])),
+  );
+  return kept.map((run) => {
+    const main = mains.get(run.id) ?? null;
+    const partOf = main === null ? null : (wholes.get(main) ?? main);
+    return { ...run, record: recordOf.get(run.id)!, partOf };
   });
+}
+
+/** The run that goes on where another one ended, in another file: its subagents belong to it. */
+function wholeOf<Run extends AddedRun>({ record }: Run, runs: readonly Run[]): Run | undefined {
+  const last = record.answers!.ids.slice(-ANSWER_DIGITS);
+  return runs.find(
+    (run) => run.record.startedAt === record.startedAt && run.record.answers?.ids.includes(last) === true,
+  );
 }
 
 /** Returns how many runs with the same name came before in the same file. */
@@ -64,11 +78,14 @@ function byPlace(one: AddedRun, other: AddedRun): number {
   return one.file.path === other.file.path ? one.place - other.place : one.file.path < other.file.path ? -1 : 1;
 }
 
-/** Sorts an original before its copies: a copy starts at the same time and ends later. */
+/**
+ * Sorts a run before the parts of it that other files hold: all start at the same time, and the whole ends last. So a
+ * session that was resumed in another file is one run, with the loops that go on in it.
+ */
 function byTime(one: AddedRun, other: AddedRun): number {
   return (
     compared(one.record.startedAt, other.record.startedAt) ||
-    compared(one.record.endedAt, other.record.endedAt) ||
+    compared(other.record.endedAt, one.record.endedAt) ||
     byPlace(one, other)
   );
 }

@@ -2,13 +2,14 @@ import type { Digest } from "../core/identity/digest.ts";
 import type { Step } from "../core/memory/step.ts";
 import type { Habits, RepeatedCall } from "./report/report.ts";
 import type { RunHabits } from "./run-record.ts";
+import type { WorkPart } from "./work/run-work.ts";
 
-/** Watches what a run does apart from loops: what it repeats for good reasons, and how often calls fail. */
+/** Watches what a run repeats for good reasons, apart from loops. */
 export interface HabitWatch {
   /** `reason`: why the call added nothing. `label` describes the call. It is called rarely. */
   note(step: Step, reason: string | undefined, label: () => string | undefined): void;
   /** Ends the run. `isInLoop` says whether a call belongs to a loop. */
-  finish(isInLoop: (key: Digest) => boolean): Omit<RunHabits, "tests" | "edits">;
+  finish(isInLoop: (key: Digest) => boolean): Omit<RunHabits, "files">;
 }
 
 interface Repeated {
@@ -27,11 +28,9 @@ const LEAST_BARREN = 2;
 
 export function createHabitWatch(): HabitWatch {
   const repeated = new Map<Digest, Repeated>();
-  let failed = 0;
 
   return {
     note(step, reason, label) {
-      if (step.failure !== undefined) failed++;
       if (step.isNewCall) return;
       const known = repeated.get(step.key);
       if (known === undefined && repeated.size >= MAX_CALLS) return;
@@ -48,7 +47,6 @@ export function createHabitWatch(): HabitWatch {
         .sort((one, other) => other.barren - one.barren);
       const most = others.filter(({ times }) => times >= LEAST_TIMES).sort((one, other) => other.times - one.times);
       return {
-        failed,
         repeated: most
           .slice(0, MAX_LISTED)
           .map(({ what, times, reasons }) => ({ what, times, reason: mostOf(reasons) })),
@@ -64,17 +62,19 @@ function mostOf(reasons: ReadonlyMap<string, number>): string | null {
 
 const MAX_REPORTED = 5;
 
-/** Adds up the habits of runs. Runs without habits are copies in part, and are left out. */
+/** Adds up the habits of runs. Only runs without copies tell what they repeated. */
 export function habitsOf(
   runs: readonly {
     readonly id: string;
-    readonly record: { readonly calls: number; readonly habits: RunHabits | null };
+    readonly record: {
+      readonly work: readonly Pick<WorkPart, "calls" | "failed" | "tests" | "edits">[];
+      readonly habits: Pick<RunHabits, "repeated" | "nearest"> | null;
+    };
   }[],
 ): Habits {
-  const known = runs.flatMap(({ id, record: { calls, habits } }) =>
-    habits === null ? [] : [{ id, calls, ...habits }],
-  );
-  const sum = (key: "calls" | "failed" | "tests" | "edits"): number => known.reduce((all, run) => all + run[key], 0);
+  const parts = runs.flatMap(({ record: { work } }) => work);
+  const known = runs.flatMap(({ id, record: { habits } }) => (habits === null ? [] : [{ id, ...habits }]));
+  const sum = (key: "calls" | "failed" | "tests" | "edits"): number => parts.reduce((all, part) => all + part[key], 0);
   const byTimes = (one: RepeatedCall, other: RepeatedCall): number =>
     other.times - one.times || (one.session < other.session ? -1 : 1);
   const repeated = known.flatMap(({ id, repeated: list }) => list.map((call) => ({ ...call, session: id })));

@@ -148,6 +148,7 @@ const FIELDS = {
     outcome: 1,
     isFailing: 1,
     added: 1,
+    reason: 1,
     at: 1,
     arguments: 1,
     output: 1,

@@ -27,7 +27,7 @@ describe("doomloop scan of forked sessions", () => {
       write(`padded/${name}.jsonl`, claudeSession(start, { session: name, calls }) + padding);
     const threads = await reportOf(["padded", "--no-cache"]);
 
-    expect(cold.totals).toMatchObject({ sessions: 2, calls: 12, tokens: { high: 12_000 } });
+    expect(cold.totals).toMatchObject({ sessions: 1, calls: 12, tokens: { high: 12_000 } });
     expect({ ...warm, generatedAt: "" }).toEqual({ ...cold, generatedAt: "" });
     expect(threads.totals).toEqual(cold.totals);
   });

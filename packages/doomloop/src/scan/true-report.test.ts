@@ -188,3 +188,25 @@ describe("the times of a loop that the guard saw from several sides", () => {
     expect(loop).toMatchObject({ kind: "call-cycle", calls: [[1, 16]], period: 4, count: 4 });
   });
 });
+
+it("says which sessions are dated in the future, and in how long", async () => {
+  const from = Date.now() + 40 * 86_400_000 + 3_600_000;
+  const ahead = numbered(8, (at) => timed(TEST, from + at * 1_000)).flat();
+  sandbox.write("ahead.jsonl", trace({ ahead }));
+  const { stdout, stderr } = await sandbox.doomloop(["scan", "ahead.jsonl", "--last", "1d"], { COLUMNS: "120" });
+
+  expect(stderr).toBe(
+    "doomloop: 1 session is dated in the future: a clock was wrong, so --last does not leave it out\n",
+  );
+  expect(stdout).toMatch(/ in 1mo /);
+});
+
+it("says with --all why a repeat outside of loops added nothing", async () => {
+  const edit = (at: number) => step("edit", { path: "cart.ts", old: `a${at}`, new: `b${at}` }, `updated (${at})`);
+  const passing = step("bash", { command: "npm test" }, "Tests 30 passed");
+  sandbox.write("quiet.jsonl", trace({ quiet: numbered(3, (at) => [...edit(at), ...passing]).flat() }));
+  const { stdout } = await sandbox.doomloop(["show", "quiet", "quiet.jsonl", "--all"]);
+
+  expect(stdout).toContain("No loops.");
+  expect(stdout.match(/npm test +ok\n +adds nothing: something was changed in between\n/g)).toHaveLength(2);
+});

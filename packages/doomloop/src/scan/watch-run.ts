@@ -180,7 +180,8 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
         window.call(call, event, at);
       } else if (event.type === "result" && !indices.isStray) window.result(call, event);
       const judged = judge(event, call);
-      work.note(event, { index: call, at, judged, call: indices.isStray ? undefined : window.callOf(call) });
+      const made = indices.isStray ? undefined : window.callOf(call);
+      work.note(event, { index: call, answers: ledger.current() + 1, at, judged, call: made });
     },
     addUsage: (usage) => ledger.addUsage(usage),
     isEmpty: () => events === 0 && badEvents === 0,
@@ -190,8 +191,11 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
       const countedFor = (call: number): number => history.at(call)?.added ?? 0;
       const shares = sharesIn(loopCollector.loops, countedFor);
       return window.finish().map((step) => {
-        const added = shares.get(step.call - 1) ?? countedFor(step.call - 1);
-        return added > 0 ? { ...step, added: Math.round(100 * added) / 100 } : step;
+        const index = step.call - 1;
+        const added = shares.get(index) ?? countedFor(index);
+        if (added > 0) return { ...step, added: Math.round(100 * added) / 100 };
+        const reason = history.at(index)?.reason;
+        return reason === undefined ? step : { ...step, reason };
       });
     },
   };

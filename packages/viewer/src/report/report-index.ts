@@ -1,10 +1,5 @@
-import {
-  decisionsUntilStop,
-  type LoopSummary,
-  type Report,
-  type RunSteps,
-  type SessionSummary,
-} from "../../../doomloop/src/scan/report/report.ts";
+import type { LoopSummary, Report, RunSteps, SessionSummary } from "../../../doomloop/src/scan/report/report.ts";
+import { decisionsUntilStop } from "../../../doomloop/src/scan/report/until-stop.ts";
 import { ACTION_ORDER, kindWords } from "../../../doomloop/src/scan/report/words.ts";
 import { toolSpellings } from "./tool-spellings.ts";
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { LoopSummary, ReportStep } from "../../../doomloop/src/scan/report/report.ts";
 import { sampleLoop, sampleSteps } from "../report/sample.ts";
-import { callsInLoops } from "./calls-in-loops.ts";
+import { callsInLoops, runInWords } from "./calls-in-loops.ts";
 import { layoutStrip, type StripCell } from "./layout-strip.ts";
+import { ribbonMarks } from "./ribbon-marks.ts";
 import { ribbonSlices } from "./ribbon-slices.ts";
 import { cellColour, swatchColour } from "./step-colour.ts";
 import { stepGroups } from "./step-groups.ts";
@@ -199,4 +200,36 @@ describe("the colour of a step", () => {
     expect(colours[15]).toBe(colours[1]);
     expect([...groups.values()].map(swatchColour)).toEqual(colours.slice(1, 31));
   });
+});
+
+describe("a loop of answers without calls", () => {
+  const answers = loop(2, 2, {
+    ...{ kind: "text-only", what: "answers without a call", count: 16, calls: [] },
+    decisions: [{ call: 2, action: "nudge" }],
+  });
+
+  it("counts answers in the heading", () => {
+    expect(runInWords("Codex CLI", [answers], 20)).toBe("Codex CLI went in circles for 16 answers");
+    expect(runInWords("Codex CLI", [loop(3, 9), answers], 20)).toBe(
+      "Codex CLI went in circles for 7 of 20 calls and 16 answers",
+    );
+  });
+
+  it("marks the place after a call, not the call", () => {
+    const { cells } = layout(sampleSteps("a b c"), [answers]);
+
+    expect(cells.flatMap((cell) => (cell.type === "step" ? cell.actions : []))).toEqual([]);
+    expect(ribbonMarks([answers], 20, 400)).toMatchObject([{ call: 2.5, action: "nudge" }]);
+  });
+});
+
+it("says of any step why it added nothing", () => {
+  const [first, ...steps] = sampleSteps("a1 a2 a3");
+  const cells = layout([first!, ...steps.map((step) => ({ ...step, reason: "new-outcome" }))]).cells;
+
+  expect(cells.map((cell) => (cell.type === "step" ? cell.uncounted : []))).toEqual([
+    [],
+    ["new-outcome"],
+    ["new-outcome"],
+  ]);
 });

@@ -1,5 +1,5 @@
 import type { LoopSummary, ReportStep, RunSteps } from "../../../doomloop/src/scan/report/report.ts";
-import { ACTION_ORDER } from "../../../doomloop/src/scan/report/words.ts";
+import { ACTION_ORDER, isOfAnswers } from "../../../doomloop/src/scan/report/words.ts";
 import { callsOf } from "./calls-in-loops.ts";
 import { type Grouping, groupKey, type StepGroup } from "./step-groups.ts";
 
@@ -83,7 +83,9 @@ export function layoutStrip(
       isBarren: before !== undefined && before !== null && before === step.outcome,
       brackets: bracketsOver(step.call, step.call),
       actions: actions.get(step.call) ?? [],
-      uncounted: [...(uncounted.get(step.call) ?? [])],
+      uncounted: [
+        ...new Set([...(uncounted.get(step.call) ?? []), ...(step.reason === undefined ? [] : [step.reason])]),
+      ],
     });
     outcomes.set(step.same, step.outcome);
   }
@@ -104,7 +106,8 @@ function assignLanes(loops: readonly LoopSummary[]): readonly number[] {
 
 function actionsByCall(loops: readonly LoopSummary[]): ReadonlyMap<number, readonly string[]> {
   const found = new Map<number, Set<string>>();
-  for (const { decisions } of loops) {
+  // What is said about answers belongs to no call.
+  for (const { decisions } of loops.filter((loop) => !isOfAnswers(loop))) {
     for (const { call, action } of decisions) found.set(call, (found.get(call) ?? new Set()).add(action));
   }
   const order = (action: string) => ACTION_ORDER.indexOf(action);

@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
 import { causeInWords } from "../../../doomloop/src/scan/advice/advice.ts";
-import { lateFigures } from "../../../doomloop/src/scan/report/answer.ts";
+import { isNothing, lateFigures } from "../../../doomloop/src/scan/report/answer.ts";
 import { foldDecisions, foldedInWords } from "../../../doomloop/src/scan/report/fold-decisions.ts";
-import { type LoopSummary, stoppedAt } from "../../../doomloop/src/scan/report/report.ts";
+import type { LoopSummary } from "../../../doomloop/src/scan/report/report.ts";
+import { stoppedAt } from "../../../doomloop/src/scan/report/until-stop.ts";
 import {
   actionWords,
   capitalized,
@@ -83,7 +84,7 @@ function LoopCard({ id, loop, number, stop }: LoopCardProps) {
           <li key={`${each.first} ${each.action}`}>
             <ActionMark action={each.action} />{" "}
             <a href={runLink(id, each.first)} title={`The guard would have ${actionWords(each.action).meaning}`}>
-              {foldedInWords(each)}
+              {foldedInWords(each, loop)}
             </a>
           </li>
         ))}
@@ -93,7 +94,7 @@ function LoopCard({ id, loop, number, stop }: LoopCardProps) {
         )}
       </ul>
       <p class="note">
-        {loop.afterOnset.calls === 0
+        {isNothing(loop.afterOnset)
           ? "After doomloop would have stepped in: nothing that is not already counted in another loop."
           : `After doomloop would have stepped in: ${lateFigures(loop.afterOnset).toReversed().join(", ")}.`}
       </p>

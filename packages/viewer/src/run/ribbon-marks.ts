@@ -1,8 +1,9 @@
 import type { LoopSummary } from "../../../doomloop/src/scan/report/report.ts";
-import { ACTION_ORDER } from "../../../doomloop/src/scan/report/words.ts";
+import { ACTION_ORDER, isOfAnswers } from "../../../doomloop/src/scan/report/words.ts";
 import { callsOf } from "./calls-in-loops.ts";
 
 export interface RibbonMark {
+  /** The call, or half a call more for what comes after it. */
   readonly call: number;
   readonly action: string;
   /** Different marks that would lie on each other stand below each other, from 0. */
@@ -19,7 +20,11 @@ const MARK_PX = 18;
 export function ribbonMarks(loops: readonly LoopSummary[], total: number, widthPx: number): readonly RibbonMark[] {
   const latest = new Map<string, number>();
   const placed: { readonly call: number; readonly action: string; readonly at: number }[] = [];
-  const decisions = loops.flatMap((loop) => loop.decisions).toSorted((one, other) => one.call - other.call);
+  const decisions = loops
+    .flatMap((loop) =>
+      loop.decisions.map(({ call, action }) => ({ call: isOfAnswers(loop) ? call + 0.5 : call, action })),
+    )
+    .toSorted((one, other) => one.call - other.call);
   for (const { call, action } of decisions) {
     const at = (call / Math.max(1, total)) * widthPx;
     if (at - (latest.get(action) ?? Number.NEGATIVE_INFINITY) < MARK_PX) continue;

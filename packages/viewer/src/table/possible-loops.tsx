@@ -1,4 +1,4 @@
-import { lateFigures } from "../../../doomloop/src/scan/report/answer.ts";
+import { isNothing, lateFigures } from "../../../doomloop/src/scan/report/answer.ts";
 import { ABOUT_POSSIBLE, count, loopInWords } from "../../../doomloop/src/scan/report/words.ts";
 import { formatTime } from "../format/format-time.ts";
 import { Foreign } from "../page/foreign.tsx";
@@ -29,7 +29,7 @@ export function PossibleLoops({ rows }: { readonly rows: readonly LoopRow[] }) {
             <span class="note">
               <Foreign text={project === null ? agent : `${agent} in ${project}`} />
               {time !== null && `, ${formatTime(new Date(time).toISOString()) ?? "unknown time"}`}
-              {loop.afterOnset.calls > 0 && `, spent after: ${lateFigures(loop.afterOnset).join(", ")}`}
+              {!isNothing(loop.afterOnset) && `, spent after: ${lateFigures(loop.afterOnset).join(", ")}`}
             </span>
           </li>
         ))}

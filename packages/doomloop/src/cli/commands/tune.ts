@@ -1,12 +1,7 @@
 import { chooseOptions, configFor } from "../../scan/config.ts";
 import { possibleInWords } from "../../scan/report/answer.ts";
-import {
-  decisionsUntilStop,
-  type LoopSummary,
-  type Report,
-  type ReportStep,
-  type Totals,
-} from "../../scan/report/report.ts";
+import type { LoopSummary, Report, ReportStep, Totals } from "../../scan/report/report.ts";
+import { decisionsUntilStop } from "../../scan/report/until-stop.ts";
 import { callsInWords, count, kindWords } from "../../scan/report/words.ts";
 import { type RunScanOptions, type RunScanResult, runScan } from "../../scan/run-scan.ts";
 import { readTimeRange, type TimeRangeOptions } from "../../scan/time-range.ts";

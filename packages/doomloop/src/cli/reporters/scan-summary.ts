@@ -1,4 +1,4 @@
-import { answerInWords, costInWords, lateFigures, readInWords } from "../../scan/report/answer.ts";
+import { answerInWords, costInWords, isNothing, lateFigures, readInWords } from "../../scan/report/answer.ts";
 import { worstInWords } from "../../scan/report/headline.ts";
 import { rankBySpending } from "../../scan/report/rank-loops.ts";
 import type { HookTally, LoopSummary, Report, SessionSummary } from "../../scan/report/report.ts";
@@ -262,6 +262,6 @@ function rowOf(loop: LoopSummary, session: SessionSummary | undefined, now: numb
     printable((session?.agentName ?? "").slice(0, MAX_TEXT)),
     printable((session?.project ?? "").slice(0, MAX_TEXT)),
     at === null ? "" : `${timeAgo(Date.parse(at), now)}${of}`,
-    loop.afterOnset.calls === 0 ? NOTHING : lateFigures(loop.afterOnset)[0]!,
+    isNothing(loop.afterOnset) ? NOTHING : lateFigures(loop.afterOnset)[0]!,
   ];
 }

@@ -175,3 +175,15 @@ it("prints the tabs of a result as spaces", () => {
 
   expect(linesOf([], 80, { steps })).toContainEqual(expect.stringMatching(/│ {3}1 {2}export ↵ 2 {2}\}$/));
 });
+
+it("shows answers without calls after the call before them, which is innocent", () => {
+  const facts = { kind: "text-only", what: "answers without a call", count: 16, onset: 30, end: 30, calls: [] };
+  const afterOnset = { calls: 0, answers: 13, tokens: null, costUsd: null };
+  const lines = linesOf([], 80, { ...facts, decisions: [{ call: 30, action: "nudge" }], afterOnset });
+  const at = lines.findIndex((line) => line.startsWith("30 "));
+
+  expect(lines[at]).not.toContain("nudge");
+  expect(lines[at + 1]).toBe("      │ … answers without a call, 16 times  nudge");
+  expect(lines.join("\n")).toContain("answers without a call, 16 times, after call 30 (answers without tool calls)");
+  expect(lines.findLast((line) => line !== "")).toBe("  spent after doomloop would have stepped in: 13 answers");
+});

@@ -1,22 +1,19 @@
 import { causeInWords } from "../../scan/advice/advice.ts";
 import { isClose, lateSpending, moneyInWords, tokensInWords } from "../../scan/report/amounts.ts";
+import { lateMoney, stepsInWords } from "../../scan/report/answer.ts";
 import { type FoldedDecision, foldDecisions, foldedInWords } from "../../scan/report/fold-decisions.ts";
-import {
-  decisionsUntilStop,
-  type LoopSummary,
-  type Report,
-  type ReportStep,
-  type SessionSummary,
-  stoppedAt,
-} from "../../scan/report/report.ts";
+import type { LoopSummary, Report, ReportStep, SessionSummary } from "../../scan/report/report.ts";
 import { includes } from "../../scan/report/spans.ts";
+import { decisionsUntilStop, stoppedAt } from "../../scan/report/until-stop.ts";
 import {
   addedInWords,
   addsNothing,
   costSourceInWords,
   count,
   evidenceInWords,
+  isOfAnswers,
   loopInWords,
+  timesInWords,
 } from "../../scan/report/words.ts";
 import { columnsOf, cutToWidth, printable } from "../../system/printable.ts";
 import { wrapList, wrapText } from "../terminal/columns.ts";
@@ -109,6 +106,7 @@ export function timeline(
     if (fold === undefined) {
       tellPassed(step.call);
       lines.push(...stepLines(step, { ...look, letter: letters.get(step.same) ?? " " }));
+      for (const loop of loops) if (isOfAnswers(loop) && loop.end === step.call) lines.push(answersLine(loop, look));
     } else if (step.call === fold.last) {
       if (fold.first >= next) tellPassed(fold.first);
       lines.push(`${" ".repeat(numberWidth)}    ${style.alarm("│")} … ${style.strong(foldedInWords(fold))}`);
@@ -149,6 +147,13 @@ function isNearLoop(call: number, { onset, end, uncounted }: LoopSummary): boole
   return uncounted.some((passed) => call > passed.call - AROUND && call <= passed.call);
 }
 
+/** The answers that come after a call. */
+function answersLine(loop: LoopSummary, { numberWidth, style }: Pick<StepLook, "numberWidth" | "style">): string {
+  const action = worstOf(loop.decisions.map((decision) => decision.action));
+  const words = action === undefined ? "" : `  ${style.strong(action)}`;
+  return `${" ".repeat(numberWidth)}    ${style.alarm("│")} … ${printable(loop.what)}, ${timesInWords(loop)}${words}`;
+}
+
 interface StepLook {
   readonly loops: readonly LoopSummary[];
   readonly letter: string;
@@ -166,7 +171,9 @@ function shownLabel(label: string): string {
 function stepLines(step: ReportStep, { loops, letter, numberWidth, room, width, style }: StepLook): string[] {
   const isInLoop = loops.some(({ calls }) => includes(calls, step.call));
   const said = worstOf(
-    loops.flatMap(({ decisions }) => decisions.filter(({ call }) => call === step.call).map(({ action }) => action)),
+    loops
+      .filter((loop) => !isOfAnswers(loop))
+      .flatMap(({ decisions }) => decisions.filter(({ call }) => call === step.call).map(({ action }) => action)),
   );
   const bar = isInLoop ? style.alarm("│") : " ";
   const outcome = step.outcome === null ? "no result" : step.isFailing ? "failed" : "ok";
@@ -191,9 +198,10 @@ function oneLine(text: string): string {
 }
 
 /** Why a repeat added nothing. Each reason appears once. */
-function reasonsOf({ call }: ReportStep, loops: readonly LoopSummary[]): readonly string[] {
+function reasonsOf({ call, reason: own }: ReportStep, loops: readonly LoopSummary[]): readonly string[] {
   const passed = loops.flatMap(({ uncounted }) => uncounted.filter((other) => other.call === call));
-  return [...new Set(passed.map(({ reason }) => addsNothing(reason)))];
+  const reasons = [...passed.map(({ reason }) => reason), ...(own === undefined ? [] : [own])];
+  return [...new Set(reasons.map(addsNothing))];
 }
 
 /** Assigns letters to repeated calls, in order of first appearance. Letters begin with the calls of loops. */
@@ -216,10 +224,11 @@ function moreTimes(times: number): string {
 
 function about(loop: LoopSummary, isStopped: boolean, { style, width }: ShowTimelineOptions): string {
   const { afterOnset, id, decisions, decided } = loop;
-  const spent = [count(afterOnset.calls, "call")];
+  const spent = [stepsInWords(afterOnset)];
   const { tokens, costUsd } = lateSpending(afterOnset);
   if (tokens !== null && isClose(tokens)) spent.push(tokensInWords(tokens));
-  if (costUsd !== null && isClose(costUsd)) spent.push(moneyInWords(costUsd));
+  const money = lateMoney(costUsd);
+  if (money !== undefined) spent.push(money);
   const facts = [evidenceInWords(loop), causeInWords(loop.cause), `id ${id}`];
   const unlisted = decided - decisions.length;
   // After a stop, nothing more would have been done.

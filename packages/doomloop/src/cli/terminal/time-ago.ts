@@ -14,9 +14,13 @@ export function dateAndTime(at: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** How long ago a time is, in its largest unit: `3d ago`. */
+/** How long ago a time is, in its largest unit: `3d ago`. A time that is still to come is `in 3d`. */
 export function timeAgo(at: number, now: number): string {
-  const passed = now - at;
-  for (const [unit, length] of UNITS) if (passed >= length) return `${Math.floor(passed / length)}${unit} ago`;
+  const passed = Math.abs(now - at);
+  for (const [unit, length] of UNITS) {
+    if (passed < length) continue;
+    const span = `${Math.floor(passed / length)}${unit}`;
+    return at > now ? `in ${span}` : `${span} ago`;
+  }
   return "just now";
 }

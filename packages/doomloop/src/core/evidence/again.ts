@@ -54,8 +54,7 @@ function repeat(run: RunState, step: Step, text: string, place: Place): Sighting
     !isAnew(run, step, text, known) &&
     (place.share === 1 || known.raw === step.raw);
   if (!isKnown) {
-    if (known !== undefined) step.reason = known.turn === run.turn ? "changed-world" : "user-spoke";
-    else step.reason = step.isNewCall ? undefined : "new-outcome";
+    if (place.share === 1) step.reason = reasonOf(run, step, known);
     run.topics.delete(name);
     setRecent(run.firsts, own, place.first, MAX_FIRSTS);
     return undefined;
@@ -70,6 +69,12 @@ function repeat(run: RunState, step: Step, text: string, place: Place): Sighting
   }
   run.firsts.delete(own);
   return goesOn(run, step, text, { ...place, topic: topicFrom(run, name, known) });
+}
+
+/** Why a step begins to count anew. */
+function reasonOf(run: RunState, step: Step, known: Topic | First | undefined): Step["reason"] {
+  if (known !== undefined) return known.turn === run.turn ? "changed-world" : "user-spoke";
+  return step.isNewCall ? undefined : "new-outcome";
 }
 
 /** Whether the call may come to something else now: something was changed or pointed at, or it has succeeded in the meantime. */

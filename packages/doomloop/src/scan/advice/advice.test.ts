@@ -82,3 +82,14 @@ it("is printed by scan --advise, without a word of the transcript", async () => 
   expect(none.stdout).toBe("");
   expect(none.stderr).toContain("No loops in 1 session, so there is nothing to advise.\n");
 });
+
+it("does not take one failure between the calls for their cause", async () => {
+  const read = step("read_file", { path: "auth.ts" }, "export const user = 1;\n".repeat(9));
+  const failed = step("bash", { command: "cat notes.txt" }, "cat: notes.txt: No such file or directory", {
+    error: true,
+  });
+  sandbox.write("read.jsonl", trace({ read: [...read, ...failed, ...read, ...times(3, read)] }));
+  const { loops, possibleLoops } = await sandbox.reportOf(["read.jsonl"]);
+
+  expect([...loops, ...possibleLoops].map(({ cause }) => cause)).toEqual(["result-unread"]);
+});

@@ -130,7 +130,7 @@ export function causeOf(loop: LoopSigns): Cause {
   }
   // What fails between the calls is why they are made again.
   const others = loop.others.filter(hasFailed);
-  if (others.length > 0 && explains(others.length, loop.steps.length))
+  if (others.length > 1 && explains(others.length, loop.steps.length))
     return mostOf(others.slice(-MAX_STEPS).map((one) => causeOfFailure(loop, readStep(one))));
   const answers = read.map(({ answer }) => answer);
   return mostOf(read.map((one) => causeOfSuccess(loop, one, timesOf(one.answer, answers) > 1)));
@@ -199,9 +199,14 @@ function complaintIn(signs: StepSigns, answer: string): Cause {
     : "unknown";
 }
 
+/** Whether a shell answered that there is no such program, so that nothing ran. */
+export function isProgramMissing(answer: string): boolean {
+  return NO_PROGRAM.test(readable(answer));
+}
+
 /** A shell says which program is missing. Whoever runs tools names the tool that was called. */
 function isToolMissing({ isCommand, tool }: StepSigns, answer: string): boolean {
-  return isCommand ? NO_PROGRAM.test(answer) : NO_TOOL.test(answer) && answer.includes(tool);
+  return isCommand ? isProgramMissing(answer) : NO_TOOL.test(answer) && answer.includes(tool);
 }
 
 /** Tests and builds show whether something works. The steps in between show whether anything was tried. */

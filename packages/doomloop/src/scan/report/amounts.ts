@@ -72,6 +72,7 @@ export function sumLate(all: readonly LateSpending[]): LateSpending {
   });
   return {
     calls: all.reduce((sum, { calls }) => sum + calls, 0),
+    answers: all.reduce((sum, { answers = 0 }) => sum + answers, 0),
     timeMs: sumTimes(all.map(({ timeMs = null }) => timeMs)),
     ...sumSpent(all),
     fromNudge: sumSpent(all.map(lateSpending)),

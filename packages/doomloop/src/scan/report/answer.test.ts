@@ -80,7 +80,11 @@ it("never shows a part that is above the whole", () => {
 
 const amount = (low: number, high: number) => ({ low, high, isEstimated: false });
 const told = (decisions: LoopSummary["decisions"], afterOnset: Partial<LoopSummary["afterOnset"]> = {}) =>
-  spentAfterInWords({ decisions, afterOnset: { calls: 23, tokens: null, costUsd: null, ...afterOnset } });
+  spentAfterInWords({
+    calls: [[1, 40]],
+    decisions,
+    afterOnset: { calls: 23, tokens: null, costUsd: null, ...afterOnset },
+  });
 const nudge = { call: 12, action: "nudge" as const };
 
 describe("what was spent after the first nudge", () => {
@@ -111,11 +115,12 @@ describe("what was spent after the first nudge", () => {
   });
 });
 
-it("lists no range that is wider than a factor of two", () => {
+it("lists no range that is wider than a factor of two, but what it cost at most", () => {
   const wide = { calls: 12, timeMs: 184_000, tokens: amount(2, 900), costUsd: amount(0.1, 0.9) };
 
-  expect(lateFigures(wide)).toEqual(["12 calls in 3 min 4 s"]);
-  expect(lateFigures({ ...wide, tokens: amount(500, 900) })).toEqual(["500 to 900 tokens", "12 calls"]);
+  expect(lateFigures(wide)).toEqual(["up to $0.90", "12 calls"]);
+  expect(lateFigures({ ...wide, costUsd: null })).toEqual(["12 calls in 3 min 4 s"]);
+  expect(lateFigures({ ...wide, costUsd: null, tokens: amount(500, 900) })).toEqual(["500 to 900 tokens", "12 calls"]);
   expect(lateFigures({ ...wide, costUsd: amount(0.5, 0.9) })).toEqual(["$0.50 to $0.90", "12 calls"]);
 });
 
@@ -127,4 +132,23 @@ it("adds the tokens of loops without a price to the money", () => {
   expect(spentLateInWords({ totals, loops: [unpriced, priced] })).toBe(
     "$2.00 to $4.00 of $30.00, and 4.2M tokens without a price, were spent after doomloop would have stepped in",
   );
+});
+
+describe("a loop of answers without calls", () => {
+  const afterOnset = { calls: 0, answers: 13, tokens: recorded(650_000), costUsd: recorded(0.13) };
+  const loop = { calls: [], decisions: [{ call: 3, action: "nudge" as const }], afterOnset };
+
+  it("costs what its answers cost, which are counted instead of calls", () => {
+    expect(lateFigures(afterOnset)).toEqual(["$0.13", "13 answers"]);
+    expect(spentAfterInWords(loop)).toBe("spent $0.13 after the guard would have nudged it after call 3");
+    expect(spentAfterInWords({ ...loop, afterOnset: { ...afterOnset, tokens: null, costUsd: null } })).toMatch(
+      /^gave 13 more answers /,
+    );
+    expect(
+      spentLateInWords({
+        totals: { ...totals, costUsd: null, tokens: null, afterOnset: { ...afterOnset, tokens: null, costUsd: null } },
+        loops: [],
+      }),
+    ).toBe("13 answers were given after doomloop would have stepped in");
+  });
 });

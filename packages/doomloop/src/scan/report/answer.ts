@@ -1,6 +1,6 @@
 import { isClose, isSome, knownSpending, lateSpending, moneyInWords, sumAmounts, tokensInWords } from "./amounts.ts";
 import type { Amount, LateSpending, LoopSummary, Report, Spent, StoppedScan, Totals } from "./report.ts";
-import { actionWords, capitalized, count, sessionsInWords, spanInWords } from "./words.ts";
+import { actionWords, capitalized, count, decidedInWords, sessionsInWords, spanInWords } from "./words.ts";
 
 /** How far a scan came: `3 of 40 files read`. */
 export function readInWords({ read, files }: StoppedScan): string {
@@ -54,7 +54,7 @@ export function costInWords({ costUsd, sessions, unpricedSessions }: Totals): st
  */
 export function spentLateInWords({ totals, loops }: Pick<Report, "totals" | "loops">): string | undefined {
   const late = lateSpending(totals.afterOnset);
-  if (totals.afterOnset.calls === 0 && knownSpending(late) === undefined) return undefined;
+  if (isNothing(totals.afterOnset) && knownSpending(late) === undefined) return undefined;
   const stepped = "after doomloop would have stepped in";
   const money = share(moneyInWords, late.costUsd, totals.costUsd);
   if (money !== undefined) {
@@ -72,7 +72,9 @@ function unpricedTokens({ costUsd, tokens }: Spent): Amount | null {
   return costUsd === null ? tokens : null;
 }
 
-function callsAndTime({ afterOnset: { calls, timeMs }, calls: all }: Totals): string {
+function callsAndTime({ afterOnset, calls: all }: Totals): string {
+  const { calls, timeMs } = afterOnset;
+  if (calls === 0) return `${stepsInWords(afterOnset)} were given`;
   return `${count(calls)} of ${count(all, "call")} ${calls === 1 ? "was" : "were"} made${inTime(timeMs)}`;
 }
 
@@ -97,23 +99,41 @@ function within(part: Amount, whole: Amount): Amount {
  *
  * Follows the name of an agent. Gives money if it is known closely, else tokens, else calls.
  */
-export function spentAfterInWords({ decisions, afterOnset }: Pick<LoopSummary, "decisions" | "afterOnset">): string {
+export function spentAfterInWords(loop: Pick<LoopSummary, "calls" | "decisions" | "afterOnset">): string {
+  const { decisions, afterOnset } = loop;
   const [first] = decisions.toSorted((one, other) => one.call - other.call);
   const since =
     first === undefined
       ? "after the guard would have stepped in"
-      : `after the guard would have ${actionWords(first.action).done} it at call ${count(first.call)}`;
-  return `${spentOn(afterOnset.calls, lateSpending(afterOnset))} ${since}`;
+      : `after the guard would have ${actionWords(first.action).done} it ${decidedInWords(first.call, loop)}`;
+  return `${spentOn(afterOnset)} ${since}`;
 }
 
 /**
- * What a loop spent after that, as figures to list: money if it is known closely, or else tokens, and its calls. If
- * neither is known closely, only the calls and their time.
+ * What a loop spent after that, as figures to list: money, or else tokens if they are known closely, and its calls. If
+ * neither is known, only the calls and their time.
  */
 export function lateFigures(afterOnset: LateSpending): readonly string[] {
-  const known = closelyKnown(lateSpending(afterOnset));
-  const calls = count(afterOnset.calls, "call");
-  return known === undefined ? [`${calls}${inTime(afterOnset.timeMs)}`] : [known, calls];
+  const { costUsd, tokens } = lateSpending(afterOnset);
+  const known = lateMoney(costUsd) ?? closelyKnown({ costUsd: null, tokens });
+  const steps = stepsInWords(afterOnset);
+  return known === undefined ? [`${steps}${inTime(afterOnset.timeMs)}`] : [known, steps];
+}
+
+/** The money that a loop spent. If it is not known closely, how much at most. Undefined if there is no price. */
+export function lateMoney(costUsd: Amount | null): string | undefined {
+  if (!isSome(costUsd)) return undefined;
+  return moneyInWords(isClose(costUsd) ? costUsd : { ...costUsd, low: 0 });
+}
+
+/** What the agent did after that: `12 calls`, or `15 answers` if none of them made a call. */
+export function stepsInWords({ calls, answers = 0 }: LateSpending): string {
+  return calls === 0 && answers > 0 ? count(answers, "answer") : count(calls, "call");
+}
+
+/** Whether nothing came after that but what counts for another loop. */
+export function isNothing({ calls, answers = 0 }: LateSpending): boolean {
+  return calls === 0 && answers === 0;
 }
 
 /** Money if any was spent and it is known closely, else tokens. Undefined if neither is. */
@@ -122,8 +142,11 @@ export function closelyKnown({ costUsd, tokens }: Spent): string | undefined {
   return isSome(tokens) && isClose(tokens) ? tokensInWords(tokens) : undefined;
 }
 
-function spentOn(calls: number, spent: Spent): string {
-  const known = closelyKnown(spent);
+function spentOn(afterOnset: LateSpending): string {
+  const { costUsd, tokens } = lateSpending(afterOnset);
+  const known = lateMoney(costUsd) ?? closelyKnown({ costUsd: null, tokens });
   if (known !== undefined) return `spent ${known}`;
-  return calls > 0 ? `made ${count(calls)} more ${calls === 1 ? "call" : "calls"}` : "added nothing to the cost";
+  if (isNothing(afterOnset)) return "added nothing to the cost";
+  const [number, ...noun] = stepsInWords(afterOnset).split(" ");
+  return `${afterOnset.calls > 0 ? "made" : "gave"} ${number} more ${noun.join(" ")}`;
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { foldDecisions, foldedInWords } from "./fold-decisions.ts";
 
 const told = (...decisions: readonly (readonly [call: number, action: "nudge" | "block" | "stop"])[]) =>
-  foldDecisions(decisions.map(([call, action]) => ({ call, action }))).map(foldedInWords);
+  foldDecisions(decisions.map(([call, action]) => ({ call, action }))).map((folded) => foldedInWords(folded));
 
 it("folds refusals in a row, and nothing else", () => {
   expect(told([6, "nudge"], [8, "nudge"], [11, "block"], [12, "block"], [13, "block"], [14, "stop"])).toEqual([

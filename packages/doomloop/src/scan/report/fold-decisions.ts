@@ -1,5 +1,5 @@
 import type { LoopSummary } from "./report.ts";
-import { actionWords, callsInWords, count } from "./words.ts";
+import { actionWords, callsInWords, decidedInWords } from "./words.ts";
 
 /** Decisions in a row that say the same. */
 export interface FoldedDecision {
@@ -22,8 +22,11 @@ export function foldDecisions(decisions: LoopSummary["decisions"]): readonly Fol
 }
 
 /** What the guard would have done: `would have refused calls 11 to 20`, `would have nudged at call 6`. */
-export function foldedInWords({ action, first, last, times }: FoldedDecision): string {
-  if (action !== "block") return `would have ${actionWords(action).done} at call ${count(first)}`;
+export function foldedInWords(
+  { action, first, last, times }: FoldedDecision,
+  loop: Partial<Pick<LoopSummary, "calls">> = {},
+): string {
+  if (action !== "block") return `would have ${actionWords(action).done} ${decidedInWords(first, loop)}`;
   // The guard lets a call through now and then.
   const all = last - first + 1;
   if (times < all) return `would have refused ${times} of the ${all} calls from ${first} to ${last}`;

@@ -1,4 +1,4 @@
-import { lateFigures } from "./answer.ts";
+import { isNothing, lateFigures } from "./answer.ts";
 import type { LoopSummary, Report } from "./report.ts";
 import { count, isInRow } from "./words.ts";
 
@@ -27,7 +27,7 @@ export function worstInWords({ loops, sessions }: Pick<Report, "loops" | "sessio
   if (worst === undefined) return undefined;
   const sentence = loopSentence(agentInWords(sessions.find(({ id }) => id === worst.session)?.agentName), worst);
   if (loops.length === 1) return sentence;
-  const spent = worst.afterOnset.calls === 0 ? "" : `, ${lateFigures(worst.afterOnset)[0]}`;
+  const spent = isNothing(worst.afterOnset) ? "" : `, ${lateFigures(worst.afterOnset)[0]}`;
   return `The worst of ${count(loops.length, "loop")}${spent}: ${sentence}`;
 }
 

@@ -23,6 +23,19 @@ it("ranks by calls what has no price, or only a wide one", () => {
   expect(ranked([loop("short", 4, amount(0.1, 9)), loop("long", 30, null)])).toEqual(["long", "short"]);
 });
 
+it("ranks answers without calls among the others", () => {
+  const answers = loop("answers", 0, null);
+  const loops = [loop("short", 4, null), { ...answers, afterOnset: { ...answers.afterOnset, answers: 13 } }];
+
+  expect(ranked(loops)).toEqual(["answers", "short"]);
+});
+
+it("never puts a loop above one that costs more than it may have cost", () => {
+  const loops = [loop("dear", 4, amount(0.16)), loop("wide", 30, amount(0.01, 0.09)), loop("cheap", 4, amount(0.05))];
+
+  expect(ranked(loops)).toEqual(["dear", "wide", "cheap"]);
+});
+
 it("gives a number for loops that spent nothing", () => {
   const rank = rankBySpending([loop("none", 0, amount(0))]);
 

@@ -52,13 +52,16 @@ export interface Report {
 
 /** What sessions did apart from loops. */
 export interface Habits {
-  /** The calls that were looked at: all but those of sessions that are in part copies. */
+  /** The calls that were looked at. */
   readonly calls: number;
   readonly failedCalls: number;
   /** Runs of checks (tests, type checks, linters, builds), and edits of files that succeeded. */
   readonly testRuns: number;
   readonly edits: number;
-  /** Calls that were made often in a session and are no loop, and the most frequent reason. At most five, most first. */
+  /**
+   * Calls that were made often in a session and are no loop, and the most frequent reason. At most five, most first. A
+   * session that is in part a copy of another names none.
+   */
   readonly repeated: readonly RepeatedCall[];
   /** The call that came nearest to a loop: it came back this often in a row with nothing new. */
   readonly nearest: RepeatedCall | null;
@@ -161,6 +164,8 @@ export interface Spent {
 /** What was spent after the guard would have stepped in. */
 export interface LateSpending extends Spent {
   readonly calls: number;
+  /** The model's answers: those that made the calls, or that were given without a call. Absent in reports of earlier versions. */
+  readonly answers?: number;
   /** How long those calls took. Null if the transcript has no times. Reports of earlier versions have none. */
   readonly timeMs?: number | null;
   /** What was spent after the first nudge: a range only where it is estimated. Absent in reports of earlier versions. */
@@ -230,7 +235,7 @@ export interface LoopSummary extends LoopFacts {
    * not count. Empty for loops of words.
    */
   readonly calls: readonly Span[];
-  /** What the guard would have done, and at which call. */
+  /** What the guard would have done, and at which call. If no call belongs to the loop, after which. */
   readonly decisions: readonly { readonly call: number; readonly action: "nudge" | "block" | "restart" | "stop" }[];
   /** The number of all decisions. The list above ends after the first hundred. */
   readonly decided: number;
@@ -268,33 +273,10 @@ export interface ReportStep {
   readonly isFailing: boolean;
   /** What the call added to the evidence as a repeat, in plain repeats. Absent if it added nothing. */
   readonly added?: number;
+  /** Why it added nothing as a repeat. Absent if it added something, or is no repeat. */
+  readonly reason?: string;
   readonly at: string | null;
   /** Only with content, and only up to a limit. */
   readonly arguments?: string;
   readonly output?: string;
-}
-
-/** The call at which the guard would first have stopped a run, given all its loops. Undefined if it would not have. */
-export function stoppedAt(loops: readonly Pick<LoopSummary, "decisions">[]): number | undefined {
-  let first: number | undefined;
-  for (const { decisions } of loops) {
-    for (const { call, action } of decisions) {
-      if (action === "stop" && (first === undefined || call < first)) first = call;
-    }
-  }
-  return first;
-}
-
-/**
- * Keeps the guard's decisions only up to its first stop. Expects all loops of one run, and of no other.
- *
- * A recorded run goes on after the stop, and the scan records further decisions. With the guard, the later calls would
- * not have happened, so a loop that appears only after the stop keeps no decisions.
- */
-export function decisionsUntilStop<Loop extends Pick<LoopSummary, "decisions">>(
-  loops: readonly Loop[],
-): readonly Loop[] {
-  const stop = stoppedAt(loops);
-  if (stop === undefined) return loops;
-  return loops.map((loop) => ({ ...loop, decisions: loop.decisions.filter(({ call }) => call <= stop) }));
 }

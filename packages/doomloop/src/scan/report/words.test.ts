@@ -5,6 +5,7 @@ import {
   addsNothing,
   costSourceInWords,
   evidenceInWords,
+  placeInWords,
   reasonWords,
   sessionsInWords,
   spanInWords,
@@ -61,4 +62,10 @@ it("says where the cost of a session comes from", () => {
 it("is undefined if there is no cost, or an unknown source", () => {
   expect(costSourceInWords(null, "2026-09-23")).toBeUndefined();
   expect(costSourceInWords("guessed" as "priced", null)).toBeUndefined();
+});
+
+it("places answers after the call before them", () => {
+  const loop = { onset: 3, end: 3, calls: [], uncounted: [] };
+
+  expect([placeInWords(loop), placeInWords({ ...loop, onset: 0 })]).toEqual(["after call 3", "before the first call"]);
 });

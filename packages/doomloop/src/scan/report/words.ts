@@ -197,9 +197,24 @@ export function passedOver({
   return `${count(passed)} of them not counted (${listed})`;
 }
 
-/** Where a loop lies in its run: `calls 4 to 11`, or `between calls 9 and 54` if other work lies between its calls. */
+/** Whether a loop consists of answers: no call belongs to it. Reports of earlier versions name no calls. */
+export function isOfAnswers({ calls }: Partial<Pick<LoopSummary, "calls">>): boolean {
+  return calls?.length === 0;
+}
+
+/** Where the guard would have done something: `at call 12`. Answers come after a call. */
+export function decidedInWords(call: number, loop: Partial<Pick<LoopSummary, "calls">>): string {
+  if (!isOfAnswers(loop)) return `at call ${count(call)}`;
+  return call === 0 ? "before the first call" : `after call ${count(call)}`;
+}
+
+/**
+ * Where a loop lies in its run: `calls 4 to 11`, or `between calls 9 and 54` if other work lies between its calls.
+ * `after call 3` for answers.
+ */
 export function placeInWords(loop: Omit<Placed, "count" | "period">): string {
   const { onset, end } = loop;
+  if (isOfAnswers(loop)) return decidedInWords(onset, loop);
   return isInRow(loop) ? callsInWords(onset, end) : `between calls ${onset} and ${end}`;
 }
 

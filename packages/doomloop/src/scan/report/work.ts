@@ -1,7 +1,7 @@
 /**
  * What sessions did, whether they had loops or not: where time and text went, what was read again, which checks failed.
  *
- * Every figure adds up what the transcripts hold. Sessions that are in part copies of others are left out.
+ * Every figure adds up what the transcripts hold. What several files hold counts once.
  */
 export interface Work {
   /** The calls that were looked at. */
@@ -61,7 +61,7 @@ interface FileReads {
   readonly again: number;
   /** Of those, the ones that returned the same text as the time before. */
   readonly unchanged: number;
-  /** The files that one session read most often. At most five. */
+  /** The files that one session read most often. At most five. A session that is in part a copy of another names none. */
   readonly most: readonly FileRead[];
 }
 

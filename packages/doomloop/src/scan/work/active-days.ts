@@ -1,10 +1,10 @@
 import type { ActiveDays } from "../report/work.ts";
-import type { RunWork } from "./run-work.ts";
+import type { WorkPart } from "./run-work.ts";
 
 /** Counts the calls of each hour. */
 export interface HourWatch {
   note(at: number | undefined): void;
-  finish(): RunWork["hours"];
+  finish(): WorkPart["hours"];
 }
 
 const HOUR_MS = 3_600_000;
@@ -43,7 +43,7 @@ export const localClock: ReadClock = (at) => {
 interface DatedRun {
   /** The session that the run belongs to. */
   readonly session: string;
-  readonly hours: RunWork["hours"];
+  readonly hours: WorkPart["hours"];
 }
 
 /** When agents worked, over all runs. Null if no run has times. */

@@ -1,4 +1,4 @@
-import type { RunFiles } from "./run-work.ts";
+import type { FileCounts, FilesReadMost } from "./run-work.ts";
 
 /** A file as a call reads it. */
 interface ReadFile {
@@ -14,7 +14,9 @@ interface ReadFile {
 export interface FileReadWatch {
   note(file: ReadFile): void;
   compaction(): void;
-  finish(): RunFiles;
+  /** What was counted since the last time. */
+  take(): FileCounts;
+  finish(): FilesReadMost;
 }
 
 interface KnownFile {
@@ -63,15 +65,16 @@ export function createFileReadWatch(): FileReadWatch {
     compaction() {
       compactions++;
     },
+    take() {
+      const counts = { reads, again, unchanged, readAgain };
+      [reads, again, unchanged, readAgain] = [0, 0, 0, 0];
+      return counts;
+    },
     finish() {
       const all = [...files.values()];
       const often = all.filter(({ times }) => times >= LEAST_TIMES).sort((one, other) => other.times - one.times);
       const lost = all.filter((file) => file.lost > 0).sort((one, other) => other.lost - one.lost);
       return {
-        reads,
-        again,
-        unchanged,
-        readAgain,
         most: often.slice(0, MAX_LISTED).map(({ what, times, unchanged: same }) => ({ what, times, unchanged: same })),
         lost: lost.slice(0, MAX_LISTED).map(({ what, lost: times }) => ({ what, times })),
       };

@@ -8,7 +8,7 @@ type Noted = readonly [type: "call" | "result" | "text" | "user", at?: number];
 function timeOf(events: readonly Noted[]) {
   const clock = createRunClock();
   for (const [type, at] of events) clock.note(type, at);
-  return clock.finish();
+  return clock.take();
 }
 
 it("gives the time before a result to tools, before a call to the model, and before the user to pauses", () => {
@@ -39,7 +39,7 @@ it("takes a person's answer for a pause", () => {
   clock.note("call", 0);
 
   expect(clock.note("result", 5_000, true)).toBe(0);
-  expect(clock.finish()).toEqual({ toolsMs: 0, modelMs: 0, pausesMs: 5_000 });
+  expect(clock.take()).toEqual({ toolsMs: 0, modelMs: 0, pausesMs: 5_000 });
 });
 
 it("does not share out what events without a time make unclear", () => {

@@ -8,8 +8,8 @@ export interface RunClock {
    * a person's answer.
    */
   note(type: AgentEvent["type"], at: number | undefined, isPerson?: boolean): number;
-  /** Null if no two events have a time. */
-  finish(): WorkTime | null;
+  /** What was counted since the last time. Null if no event followed one with a time. */
+  take(): WorkTime | null;
 }
 
 /** Longer than any call and any answer should take: the machine slept, or nobody was there to allow a call. */
@@ -50,6 +50,10 @@ export function createRunClock(): RunClock {
       } else modelMs += spent;
       return 0;
     },
-    finish: () => (isTimed ? { toolsMs, modelMs, pausesMs } : null),
+    take() {
+      const time = isTimed ? { toolsMs, modelMs, pausesMs } : null;
+      [toolsMs, modelMs, pausesMs, isTimed] = [0, 0, 0, false];
+      return time;
+    },
   };
 }

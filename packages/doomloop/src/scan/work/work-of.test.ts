@@ -9,16 +9,13 @@ import { workOf } from "./work-of.ts";
 const START = Date.UTC(2026, 2, 1, 9);
 
 /** What a session did: an event every ten seconds. */
-function workIn(events: readonly AgentEvent[], more: { readonly isCopy?: boolean } = {}) {
+function workIn(events: readonly AgentEvent[]) {
   const watch = watchRun("run", { guardOptions: {}, keepsAll: false, includesContent: false });
   events.forEach((event, at) => {
     watch.observe(event, START + at * 10_000);
   });
   const record = closeRun(watch, "trace", { prices: undefined, tokensPerCharacter: undefined });
-  return workOf(
-    [{ id: "s", partOf: null, record: more.isCopy === true ? { ...record, work: null } : record }],
-    utcClock,
-  );
+  return workOf([{ id: "s", partOf: null, record }], utcClock);
 }
 
 const read = (path: string, text: string) => [call("Read", { file_path: path }), result(text)];
@@ -67,19 +64,30 @@ it("names the check, of several commands in a line", () => {
   expect(work.checks).toEqual([{ what: "go test", runs: 3, failed: 3 }]);
 });
 
+it("does not count a check that is not there", () => {
+  const work = workIn([
+    ...times(3, run("pnpm build", "Exit code 127\n/bin/sh: 1: pnpm: not found", true)),
+    ...run("npm test", "1 failed", true),
+  ]);
+
+  expect(work.checks).toEqual([{ what: "npm test", runs: 1, failed: 1 }]);
+});
+
 it("counts the calls of sessions that show no results", () => {
   const work = workIn(times(5, [call("Read", { file_path: "a.ts" })]));
 
   expect(work.tools).toMatchObject([{ name: "Read", calls: 5 }]);
 });
 
-it("leaves out sessions that are in part copies", () => {
-  expect(workIn(run("npm test", "ok"), { isCopy: true })).toMatchObject({
-    calls: 0,
-    time: null,
-    tools: [],
-    days: null,
-  });
+it("is the same, in however many parts the user had it done", () => {
+  const events = [...read("/a/auth.ts", "one"), ...run("npm test", "1 failed", true), ...read("/a/auth.ts", "one")];
+  const parted = events.flatMap((event): AgentEvent[] =>
+    event.type === "call" ? [{ type: "user", text: "Go on." }, event] : [event],
+  );
+  const { time: _, days: __, ...work } = workIn(events);
+
+  expect(workIn(parted)).toMatchObject(work);
+  expect(work.files).toMatchObject({ reads: 2, again: 1, unchanged: 1 });
 });
 
 it("adds up to the calls of the session", () => {

@@ -1,8 +1,9 @@
 import type { AnswerLedger } from "../costs/answer-ledger.ts";
 import type { FileRead, TokenShares, Work, WorkTime } from "../report/work.ts";
+import type { RunHabits } from "../run-record.ts";
 import { activeDays, type ReadClock } from "./active-days.ts";
 import { joinChecks } from "./check-runs.ts";
-import type { RunWork } from "./run-work.ts";
+import type { WorkPart } from "./run-work.ts";
 import { joinShares, joinTools } from "./work-shares.ts";
 
 const MAX_TOOLS = 10;
@@ -14,25 +15,26 @@ interface WorkingRun {
   readonly id: string;
   /** For a subagent's run, the id of the main agent's run. */
   readonly partOf: string | null;
-  readonly record: { readonly calls: number; readonly work: RunWork | null };
+  readonly record: { readonly work: readonly WorkPart[]; readonly habits: Pick<RunHabits, "files"> | null };
 }
 
-/** Adds up what runs did. Runs that are in part copies have no work, and are left out. */
+/** Adds up what runs did. Only runs without copies tell which files they read most. */
 export function workOf(runs: readonly WorkingRun[], clock: ReadClock): Work {
   // Files finish in any order.
-  const known = [...runs]
-    .sort((one, other) => (one.id < other.id ? -1 : 1))
-    .flatMap(({ id, partOf, record: { calls, work } }) =>
-      work === null ? [] : [{ id, session: partOf ?? id, calls, work }],
-    );
-  const sum = (figure: (work: RunWork) => number): number => known.reduce((all, { work }) => all + figure(work), 0);
-  const listed = <File extends { readonly times: number }>(filesOf: (work: RunWork) => readonly File[]) =>
-    known
-      .flatMap(({ id, work }) => filesOf(work).map((file) => ({ ...file, session: id })))
+  const ordered = [...runs].sort((one, other) => (one.id < other.id ? -1 : 1));
+  const known = ordered.flatMap(({ id, partOf, record }) =>
+    record.work.map((work) => ({ session: partOf ?? id, work })),
+  );
+  const sum = (figure: (work: WorkPart) => number): number => known.reduce((all, { work }) => all + figure(work), 0);
+  const listed = <File extends { readonly times: number }>(filesOf: (files: RunHabits["files"]) => readonly File[]) =>
+    ordered
+      .flatMap(({ id, record: { habits } }) =>
+        habits === null ? [] : filesOf(habits.files).map((file) => ({ ...file, session: id })),
+      )
       .sort((one, other) => other.times - one.times || (one.session < other.session ? -1 : 1))
       .slice(0, MAX_FILES);
   return {
-    calls: known.reduce((all, { calls }) => all + calls, 0),
+    calls: sum(({ calls }) => calls),
     time: sumTime(known.flatMap(({ work }) => work.time ?? [])),
     tokens: sumTokens(known.flatMap(({ work }) => work.tokens ?? [])),
     tools: joinTools(
@@ -47,7 +49,7 @@ export function workOf(runs: readonly WorkingRun[], clock: ReadClock): Work {
       reads: sum(({ files }) => files.reads),
       again: sum(({ files }) => files.again),
       unchanged: sum(({ files }) => files.unchanged),
-      most: listed(({ files }): readonly Omit<FileRead, "session">[] => files.most),
+      most: listed(({ most }): readonly Omit<FileRead, "session">[] => most),
     },
     checks: joinChecks(
       known.map(({ work }) => work.checks),
@@ -57,7 +59,7 @@ export function workOf(runs: readonly WorkingRun[], clock: ReadClock): Work {
       count: sum(({ compactions }) => compactions),
       sessions: new Set(known.filter(({ work }) => work.compactions > 0).map(({ session }) => session)).size,
       readAgain: sum(({ files }) => files.readAgain),
-      most: listed(({ files }) => files.lost),
+      most: listed(({ lost }) => lost),
     },
     days: activeDays(
       known.map(({ session, work }) => ({ session, hours: work.hours })),
@@ -83,10 +85,15 @@ function sumTokens(all: readonly TokenShares[]): TokenShares | null {
   };
 }
 
-/** What the answers of a run used. Null if nothing was recorded. */
-export function tokenShares(ledger: Pick<AnswerLedger, "places" | "hasUsage">): TokenShares | null {
+/** What a run's answers after `from`, up to and including `to`, used. Null if nothing was recorded. */
+export function tokenShares(
+  ledger: Pick<AnswerLedger, "places" | "placeOf" | "hasUsage">,
+  from: number,
+  to: number,
+): TokenShares | null {
   if (!ledger.hasUsage()) return null;
-  const usages = ledger.places().flatMap(({ usage }) => usage ?? []);
+  const places = ledger.places().slice(ledger.placeOf(from) + 1, ledger.placeOf(to) + 1);
+  const usages = places.flatMap(({ usage }) => usage ?? []);
   const sum = (part: (usage: (typeof usages)[number]) => number | undefined): number =>
     usages.reduce((whole, usage) => whole + (part(usage) ?? 0), 0);
   return {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { decisionsUntilStop, type LoopSummary, stoppedAt } from "./report.ts";
+import type { LoopSummary } from "./report.ts";
+import { decisionsUntilStop, stoppedAt } from "./until-stop.ts";
 
 type Decisions = LoopSummary["decisions"];
 const loop = (...decisions: Decisions) => ({ decisions });
