@@ -43,6 +43,18 @@ it("passes over a call that a loop of another kind names", async () => {
   expect(habits.nearest).toBeNull();
 });
 
+it("says that calls were asked for, or that they came to something else, where nothing was changed", async () => {
+  const asked = { type: "user", text: "run npm test 20 times and count the failures" };
+  const printed = (at: number) =>
+    `> vitest run\n\n Test Files  ${3 + ((at * 7) % 5)} passed\n Tests  ${20 + ((at * 13) % 37)} passed\n Duration ${1 + (at % 7)}.${10 + at}s`;
+  const runs = Array.from({ length: 20 }, (_, at) => step("Bash", { command: "npm test" }, printed(at))).flat();
+  sandbox.write("asked/asked.jsonl", trace({ asked: [asked, ...runs] }));
+  sandbox.write("unasked/unasked.jsonl", trace({ unasked: runs }));
+
+  expect((await sandbox.reportOf(["asked"])).habits.repeated).toMatchObject([{ times: 20, reason: "asked-for" }]);
+  expect((await sandbox.reportOf(["unasked"])).habits.repeated).toMatchObject([{ times: 20, reason: "new-outcome" }]);
+});
+
 const DAY_MS = 86_400_000;
 
 /** Different calls, one each second from a time on. */
