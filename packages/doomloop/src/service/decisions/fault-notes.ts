@@ -1,5 +1,5 @@
 import { setRecent } from "../../core/collections/bounded.ts";
-import type { RunStore } from "./runs.ts";
+import type { RunStore } from "./run-store.ts";
 import { faultMessage } from "./service-metrics.ts";
 
 type Note = { readonly event: "fault" | "store-back"; readonly message: string };
