@@ -80,6 +80,7 @@ const NOTED_EVERY_MS = 60_000;
 const CHECKED_EVERY_MS = 1_000;
 const MISROUTED =
   "events of one run reach several replicas in turn, so loops are found late or never: let the load balancer choose the replica by the run's name, which is in the path /v1/runs/NAME/";
+const REPLICA = "doomloop-replica";
 const PUBLIC = new Set(["/healthz", "/readyz", "/openapi.json"]);
 
 /** Starts the service that judges the runs of any program over HTTP. */
@@ -197,7 +198,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
   const judge = async (route: Route, run: string, request: IncomingMessage): Promise<Answer> => {
     try {
       const body = route.method === "POST" ? await bodies.read(request, route.path === EVENTS) : undefined;
-      return await route.answer({ runs, conversations }, run, body);
+      return await route.answer({ runs, conversations }, run, body, request.headers[REPLICA]?.toString());
     } catch (error) {
       if (route.otherwise === undefined) throw error;
       onFault(error);
@@ -208,8 +209,8 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     wait();
     const start = performance.now();
-    // Clients notice by it that the events of one run reach several services.
-    response.setHeader("doomloop-replica", replica);
+    // Clients notice by it that the events of one run reach several services. If they send back the latest one, the service notices, too.
+    response.setHeader(REPLICA, replica);
     let route = "none";
     try {
       const url = request.url ?? "";

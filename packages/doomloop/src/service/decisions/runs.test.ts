@@ -343,21 +343,27 @@ describe("with a store", () => {
   });
 
   it("a replica that has missed events goes on from where another one was", async () => {
-    const said = async (replicaAt: (at: number) => number) => {
+    const said = async (isAway: (at: number) => boolean, step = 1) => {
       const store = memoryStore();
-      const replicas = ["one", "other"].map((replica) => runsWith({ store, replica }).runs);
+      const replicas = ["one", "other"].map((replica) => ({ replica, ...runsWith({ store, replica }) }));
       const each: string[] = [];
+      let by: string | undefined;
       for (let at = 0; at < 24; at++) {
-        const runs = replicas[replicaAt(at)]!;
-        each.push(...actions(await runs.observe("a", { events: lap(at) })));
+        const { runs, replica } = replicas[isAway(at) ? 1 : 0]!;
+        const events = lap(at).map((event) => ({ ...event, seq: step * event.seq! }));
+        each.push(...actions(await runs.observe("a", { events }, by)));
+        if (step > 1) by = replica;
         await runs.saveAll();
       }
       return each;
     };
-    const alone = await said(() => 0);
+    const alone = await said(() => false);
 
     expect(alone).toContain("stop");
-    expect(await said((at) => (at < 6 || at > 11 ? 0 : 1))).toEqual(alone);
+    expect(await said((at) => at > 5 && at < 12)).toEqual(alone);
+    // Where numbers are times, the client says who has answered last.
+    expect(await said((at) => at > 5 && at < 12, 1000)).toEqual(alone);
+    expect(await said((at) => at > 5 && at % 2 === 0, 1000)).toEqual(alone);
   });
 
   it("a replica that has missed events keeps what it has where the store knows less", async () => {
@@ -380,8 +386,10 @@ describe("with a store", () => {
   ])("a run that stays on one replica is looked for once, where its events are %s", async (_how, events) => {
     const store = memoryStore();
     let loads = 0;
-    const { runs } = runsWith({ store: { ...store, load: async (run) => void loads++ ?? store.load(run) } });
-    for (let at = 0; at < 20; at++) for (const event of events(at)) await runs.observe("a", { events: [event] });
+    const load = async (run: string) => void loads++ ?? store.load(run);
+    const { runs } = runsWith({ store: { ...store, load }, replica: "one" });
+    for (let at = 0; at < 20; at++)
+      for (const event of events(at)) await runs.observe("a", { events: [event] }, at % 2 === 0 ? undefined : "one");
 
     expect(loads).toBe(1);
   });

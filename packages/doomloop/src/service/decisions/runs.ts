@@ -52,8 +52,11 @@ export interface Observed {
 
 /** The runs of all clients. */
 export interface Runs {
-  /** Judges events of a run in order, and begins the run if it is new. Rejects with a `Problem` if its policy is not allowed. */
-  observe(run: string, request: EventsRequest): Promise<Observed>;
+  /**
+   * Judges events of a run in order, and begins the run if it is new. `by`: the service that has judged those before, if the client knows.
+   * Rejects with a `Problem` if its policy is not allowed.
+   */
+  observe(run: string, request: EventsRequest, by?: string): Promise<Observed>;
   standing(run: string): Promise<Standing | undefined>;
   /** Marks a loop as a false alarm. Returns its name; undefined if there is none. Rejects with a `Problem` if there is no such run. */
   allow(run: string, loop: string | undefined): Promise<string | undefined>;
@@ -222,11 +225,14 @@ export function createRuns(options: RunsOptions): Runs {
     isToldNow || Math.abs(now() - (savedAt.get(run) ?? Number.NEGATIVE_INFINITY)) >= SAVED_EVERY_MS;
 
   return {
-    async observe(run, request) {
-      const before = await openIdle(run);
-      const isBehind = load !== undefined && before?.isBehind(request.events) === true;
-      if (isBehind) await catchUp(run, before);
-      const known = isBehind ? await openIdle(run) : before;
+    async observe(run, request, by) {
+      const here = find(run);
+      let known = await openIdle(run);
+      const isElsewhere = by === undefined ? known?.isBehind(request.events) : by !== replica;
+      if (known !== undefined && known === here && isElsewhere) {
+        await catchUp(run, known);
+        known = await openIdle(run);
+      }
       const ignored = known && noticeOf(known, request);
       const live = known ?? begin(run, request);
       const decisions: Decision[] = [];
