@@ -1,7 +1,8 @@
-import { createStoreFleet, type FleetStore, type StoreAnswer, storeRefusal } from "doomloop/fleet";
+import { createStoreFleet, type FleetStore, storeRefusal } from "doomloop/fleet";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fingerprint, report, tell } from "../../../../../test/contracts/fleet.ts";
 import { createMemoryStore } from "../memory/memory-store.ts";
+import type { StoreAnswer } from "../store.ts";
 
 const MINUTE_MS = 60_000;
 /** A heartbeat every five seconds, or four, and what a dead end asks for besides. */

@@ -18,8 +18,7 @@ import { Problem } from "./problem.ts";
 import { createQuestions } from "./questions.ts";
 import { createJsonReader } from "./read-json.ts";
 import { type Answer, EVENTS, findRoute, type Route } from "./routes.ts";
-import type { RunStore } from "./run-store.ts";
-import { createRuns } from "./runs.ts";
+import { createRuns, type RunsOptions } from "./runs.ts";
 import { createServiceMetrics, questionCounts } from "./service-metrics.ts";
 import { createTokenCheck } from "./token-check.ts";
 import { createTurns } from "./turns.ts";
@@ -46,7 +45,7 @@ export interface DecisionServiceOptions {
   readonly token: string;
   readonly version: string;
   readonly policies: Policies;
-  readonly store?: RunStore | undefined;
+  readonly store?: RunsOptions["store"];
   /** The fleet that all runs belong to. Whether its store answers changes nothing about readiness. */
   readonly fleet?: HostFleet | undefined;
   /** A model that is asked whether agents are stuck, where rules cannot tell. */
@@ -80,7 +79,6 @@ const NOTED_EVERY_MS = 60_000;
 const CHECKED_EVERY_MS = 1_000;
 const MISROUTED =
   "events of one run reach several replicas in turn, so loops are found late or never: let the load balancer choose the replica by the run's name, which is in the path /v1/runs/NAME/";
-const REPLICA = "doomloop-replica";
 const PUBLIC = new Set(["/healthz", "/readyz", "/openapi.json"]);
 
 /** Starts the service that judges the runs of any program over HTTP. */
@@ -198,7 +196,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
   const judge = async (route: Route, run: string, request: IncomingMessage): Promise<Answer> => {
     try {
       const body = route.method === "POST" ? await bodies.read(request, route.path === EVENTS) : undefined;
-      return await route.answer({ runs, conversations }, run, body, request.headers[REPLICA]?.toString());
+      return await route.answer({ runs, conversations }, run, body, request.headers["doomloop-replica"]?.toString());
     } catch (error) {
       if (route.otherwise === undefined) throw error;
       onFault(error);
@@ -210,7 +208,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
     wait();
     const start = performance.now();
     // Clients notice by it that the events of one run reach several services. If they send back the latest one, the service notices, too.
-    response.setHeader(REPLICA, replica);
+    response.setHeader("doomloop-replica", replica);
     let route = "none";
     try {
       const url = request.url ?? "";
