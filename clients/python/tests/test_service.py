@@ -91,10 +91,10 @@ class Conformance(ServiceTest):
             service = guard._service
             ask = service.ask
 
-            def ask_again(method: str, path: str, value: Any = None, ask: Any = ask) -> Any:
+            def ask_again(method: str, path: str, value: Any = None, *more: str, ask: Any = ask) -> Any:
                 for _ in range(draw.randrange(3)):
-                    ask(method, path, value)
-                return ask(method, path, value)
+                    ask(method, path, value, *more)
+                return ask(method, path, value, *more)
 
             with mock.patch.object(service, "ask", ask_again):
                 answers = [self.shown(guard.observe(event)) for event in run["events"]]
@@ -271,9 +271,9 @@ class Runs(ServiceTest):
         guard = self.guard(ask=lambda *_: '{"verdict":"unsure"}')
         ask = guard._service.ask
 
-        def ask_and_note(method: str, path: str, value: Any = None) -> Any:
+        def ask_and_note(method: str, path: str, value: Any = None, *more: str) -> Any:
             sent.extend((value or {}).get("events", []))
-            return ask(method, path, value)
+            return ask(method, path, value, *more)
 
         with mock.patch.object(guard._service, "ask", ask_and_note):
             guard.round()

@@ -14,7 +14,7 @@ const fleet = createRedisFleet({
   tenant: "research",
   onNotice: ({ kind }) => console.warn("fleet:", kind),
   onFinding: ({ tool, calls, workers }) =>
-    console.log(`${calls} calls of ${tool} by ${workers} processes lead nowhere`),
+    console.log(`${calls} calls of ${JSON.stringify(tool)} by ${workers} processes lead nowhere`),
 });
 
 const guard = createGuard({ fleet: fleet.join({ worker: `worker-${process.pid}` }) });

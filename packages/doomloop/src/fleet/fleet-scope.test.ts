@@ -34,6 +34,7 @@ describe("whose world a call is about", () => {
     ["read_parquet", { path: "s3://bucket/key" }],
     url("https://docs.example/self-hosted/user-guide/account-setup"),
     url("https://docs.example/en/latest/mycology.html"),
+    ["get_file_contents", { owner: "acme", repo: "web", path: "src/user/me" }],
   ])("is that of all workers: %s %j", (tool, args) => {
     expect(scopeOf(tool, args)).toBe("shared");
   });
@@ -107,6 +108,12 @@ describe("whose world a call is about", () => {
     url("https://app.example.com/account/settings"),
     url("https://api.example.com/runs/latest"),
     url("https://queue.amazonaws.com/000000000000/jobs"),
+    url("https://shop.example.com/basket"),
+    url("https://shop.example.com/checkout/review"),
+    url("https://app.example.com/notifications/unread"),
+    url("https://box.tail1234.ts.net/a"),
+    ["get_file_contents", { owner: "me", repo: "web", path: "a.ts" }],
+    ["get_file_contents", { owner: "@me", repo: "web", path: "a.ts" }],
     ["ping", {}],
     ["ping", undefined],
     ["ping", null],

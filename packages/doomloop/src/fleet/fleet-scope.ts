@@ -22,7 +22,8 @@ interface Value {
 export function scopeOf({ tool, command, args }: Pick<CallReading, "tool" | "command" | "args">): "address" | "own" {
   if (command !== undefined || wordsOf(tool).some((word) => CODE.has(word))) return "own";
   const values = valuesIn(args)?.filter((value) => !saysHow(value)) ?? [];
-  const isRepository = ["owner", "repo"].every((name) => typeof fieldValue(fieldsOf(args), name) === "string");
+  const [owner, repo] = ["owner", "repo"].map((name) => fieldValue(fieldsOf(args), name));
+  const isRepository = typeof owner === "string" && typeof repo === "string" && !isCallers(withoutAt(owner));
   const isShared = (value: Value): boolean => isUnique(value) || (isRepository && isInRepository(value));
   return values.length > 0 && values.every(isShared) ? "address" : "own";
 }
@@ -99,7 +100,7 @@ export function addressIn(text: string): { readonly scheme: string; readonly hos
 
 /** Words in an address that stand for the one who asks, or for what is theirs at the moment. */
 const CALLERS = wordSet(
-  "~ me my mine self whoami user current account profile settings preferences session cart inbox sandbox workspace devtools",
+  "~ me my mine self whoami user current account profile settings preferences session cart basket checkout inbox notifications sandbox workspace devtools",
 );
 /** An account that stands for none, as emulators of a cloud have. */
 const NO_ACCOUNT = /^0{6,32}$/;
@@ -110,12 +111,16 @@ const OF_CALLER = /^(?:my|current)(?:[-_]|(?=[A-Z]))/;
 export function isAboutCaller(address: string): boolean {
   const [host = "", ...parts] = address.slice(address.indexOf("//") + 2).split(/[/?#&=]/);
   const labels = host.split(".");
-  const words = [...(labels.length > 2 ? labels.slice(0, 1) : []), ...parts].map((part) =>
-    part.replace(/^(?:@|%40)/, ""),
-  );
-  const isCallers = (word: string): boolean =>
-    CALLERS.has(word.toLowerCase()) || OF_CALLER.test(word) || NO_ACCOUNT.test(word);
+  const words = [...(labels.length > 2 ? labels.slice(0, 1) : []), ...parts].map(withoutAt);
   return words.some(isCallers) || words.at(-1) === "latest";
+}
+
+function withoutAt(part: string): string {
+  return part.replace(/^(?:@|%40)/, "");
+}
+
+function isCallers(word: string): boolean {
+  return CALLERS.has(word.toLowerCase()) || OF_CALLER.test(word) || NO_ACCOUNT.test(word);
 }
 
 const IPV4 = /^(\d{1,3})\.(\d{1,3})\.\d{1,3}\.\d{1,3}$/;
@@ -126,9 +131,9 @@ const NAMED_HOST = /^(?:[\w-]{1,63}\.){1,20}(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})\
 const LOCAL_NAMES = wordSet(
   "localhost local localdomain internal intranet lan home corp private test invalid svc arpa onion host docker box multipass",
 );
-/** Names that lead to the machine itself, or to the address that is part of them, as `127.0.0.1.nip.io` does. */
+/** Names that lead to the machine itself, into a network of its own, or to the address that is part of them, as `127.0.0.1.nip.io` does. */
 const LOOPBACK =
-  /(?:^|\.)(?:localhost\.|(?:localtest\.me|lvh\.me|vcap\.me|mshome\.net)\.?$)|\d[.-]\d{1,3}[.-]\d{1,3}[.-]\d/;
+  /(?:^|\.)(?:localhost\.|(?:localtest\.me|lvh\.me|vcap\.me|mshome\.net|ts\.net)\.?$)|\d[.-]\d{1,3}[.-]\d{1,3}[.-]\d/;
 
 /** Whether a host is the same one for everybody. Loopback, private networks and names without a dot are not. */
 export function isOtherHost(host: string): boolean {

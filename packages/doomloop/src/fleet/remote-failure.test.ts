@@ -51,6 +51,15 @@ describe("a failure of an address", () => {
     '{"message":"Not Found","documentation_url":"https://docs.github.com/rest","status":"404"}',
     "404 Not Found for url: https://www.docs.example/v2/",
     "page.goto: net::ERR_NAME_NOT_RESOLVED at https://docs.example/v2",
+    "AxiosError: Request failed with status code 404",
+    '{"name":"AxiosError","message":"Request failed with status code 404","code":"ERR_BAD_REQUEST","status":404}',
+    "AxiosError: getaddrinfo ENOTFOUND docs.example",
+    "Error: Scrape failed: 404 Not Found",
+    "wget: unable to resolve host address 'docs.example'",
+    "wget: unable to resolve host address ‘docs.example’",
+    "HTTPSConnectionPool(host='docs.example', port=443): Max retries exceeded with url: /v2 (Caused by NameResolutionError(\"<urllib3.connection.HTTPSConnection object at 0x7f2a>: Failed to resolve 'docs.example' ([Errno -2] Name or service not known)\"))",
+    "An error occurred (NoSuchBucket) when calling the GetObject operation: The specified bucket does not exist",
+    "An error occurred (NoSuchKey) when calling the GetObject operation: The specified key does not exist.",
   ])("is that of all workers: %j", (text) => {
     expect(isRemote(text)).toBe(true);
   });
@@ -110,6 +119,22 @@ describe("a failure of an address", () => {
     "connect ECONNREFUSED 203.0.113.7:443",
     "connect ECONNREFUSED 2001:db8:1:2::7:443",
     "404 Not Found: settings.json",
+    "404 您的会话已过期",
+    "404您的会话已过期",
+    `404 ${"您的会话已过期。".repeat(100)}`,
+    `404 Not Found\n${"您的会话已过期，请重新登录".repeat(100)}`,
+    "404 Not Found: ログインしてください",
+    "404: ваша корзина устарела",
+    "404 세션이 만료되었습니다",
+    "404 انتهت صلاحية جلستك",
+    "404: η συνεδρία σας έληξε",
+    "404 Not Found 無",
+    '{"status":404,"body":{"message":"आपका सत्र समाप्त हो गया है"}}',
+    "404 Not Found: https://docs.example/v2您的会话已过期",
+    "SessionError: 404 Not Found",
+    "DraftNotFoundError: Request failed with status code 404",
+    "wget: unable to resolve host address 'proxy.corp'",
+    "unable to read /etc/v3: not found",
   ])("may be about the one who asks if it says anything else: %j", (text) => {
     expect(isRemote(text)).toBe(false);
   });

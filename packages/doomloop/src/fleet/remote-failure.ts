@@ -29,13 +29,14 @@ const PLAIN_WORDS = wordSet(`
   temporarily legal reasons unsupported media remote indicate success true false ok null unexpected received got fetch fetching load loading goto
   open navigate access accessing reach reached retrieve looking specified matches match timestamp information see check awaiting sent
   moved removed deleted renamed permanently available oops sorry fatal
+  occurred when calling operation scrape axios
   net netloc dns lookup resolve translate resolved resolution resolving nodename servname provided address addresses associated dial tcp urlopen socket
   connection connect connector ssl default pool max retries exceeded caused cause due errno records results origin probe finished typo
   aborted sending ray id ip port app establish new changed finding unresolved about neterror twisted java io system php network getaddresses urllib curl driver nsurl`);
 
-/** What servers and clients say besides, where a status says that nothing is there. Without one, they may be about a file or a program here. */
-const BESIDE_STATUS = wordSet(
-  "api retired deprecated discontinued sunset entry entity static file files contents text body data occurred calling when operation wget response",
+/** What servers and clients say besides, where a status says that nothing is there, or a name leads nowhere. Otherwise, it may be about a file or a program here. */
+const BESIDE = wordSet(
+  "api retired deprecated discontinued sunset entry entity static file files contents text body data wget response",
 );
 
 const TAG = /<[a-z!/][^<>]{0,300}>?/gi;
@@ -49,7 +50,10 @@ const OWN_NETWORK = /(?:^|\W)(?:127\.\d|::1\b|localhost\b)|\w\.(?:local|internal
 /** What clients add to the failure: where to read about it. */
 const POINTER = /\b(?:information check|documentation_url)\W{1,5}https:\/\/\S{1,200}/gi;
 /** A host that could not be found. It may have only one label. */
-const UNRESOLVED = /\b(?:ENOTFOUND |resolve host:? |(?:resolve|host name) (?=["']))["']?([\w.-]{1,253})/gi;
+const UNRESOLVED =
+  /\b(?:ENOTFOUND |resolve host(?: address)?:? |(?:resolve|host name) (?=["']))["'‘]?([\w.-]{1,253})/gi;
+/** A letter of another script, or with an accent. Every word of ours is plain. */
+const OTHER_LETTER = /[^\P{L}a-zA-Z]/u;
 const SEPARATORS = /[\s"`<>()[\]{},;=|·–—]+/;
 const NUMBER = /^\d/;
 const ID = /^(?=\D{0,64}\d)[0-9a-f-]{8,64}$/i;
@@ -66,18 +70,19 @@ export function isRemoteFailure(text: string, places: readonly number[]): boolea
   if (OWN_NETWORK.test(whole) || isAboutElsewhere(whole, places)) return false;
   const bare = whole.replace(QUOTED_NAME, "$1").replace(/['’](?:s\b)?(?=[a-z ])/gi, "");
   const words: string[] = [];
-  let [hasStatus, isMissing, hasPath] = [false, false, false];
+  let [hasStatus, isClear, hasPath] = [false, whole.search(UNRESOLVED) >= 0, false];
   for (const token of tokensIn(bare)) {
     if (OWN_STATUS.test(token)) return false;
-    if (MISSING.test(token)) isMissing = true;
+    if (MISSING.test(token)) isClear = true;
     if (STATUS.test(token)) hasStatus = true;
+    else if (isNamed(token, places)) continue;
     else if (token.startsWith("/") && !token.startsWith("//")) hasPath = true;
-    else if (!isNamed(token, places)) words.push(...wordsIn(token));
+    else words.push(...wordsIn(token));
   }
   const said = words.join(" ");
   const rest = said.replace(NOTHING_THERE, " ");
   if ((rest === said || hasPath) && !hasStatus) return false;
-  const isPlain = (word: string): boolean => PLAIN_WORDS.has(word) || (isMissing && BESIDE_STATUS.has(word));
+  const isPlain = (word: string): boolean => PLAIN_WORDS.has(word) || (isClear && BESIDE.has(word));
   return rest.split(" ").every((word) => word === "" || isPlain(word));
 }
 
@@ -105,7 +110,7 @@ function textOf(text: string): string {
   }
   const start = text.slice(0, START);
   const whole =
-    text.length <= SHORT ? text : `${start.slice(0, start.search(/\s\S*$/) + 1) || start}\n${tellingLine(text)}`;
+    text.length <= SHORT ? text : `${start.slice(0, start.search(/\s[!-~]*$/) + 1) || start}\n${tellingLine(text)}`;
   return withoutSignature(whole).replaceAll("<http", " http").replace(TAG, " ");
 }
 
@@ -117,6 +122,7 @@ function withoutSignature(text: string): string {
 
 /** A token without the signs around it, except those that begin a path. */
 function withoutSigns(part: string): string {
+  if (OTHER_LETTER.test(part)) return part;
   let end = part.length;
   while (end > 0 && !/\w/.test(part.charAt(end - 1))) end--;
   return part.slice(0, end).replace(/^[^\w./~\\]+/, "");
@@ -124,6 +130,7 @@ function withoutSigns(part: string): string {
 
 /** The words of a token. Numbers, ids, names of hosts and addresses have none: they say where, not what. */
 function wordsIn(token: string): string[] {
+  if (OTHER_LETTER.test(token)) return [token];
   if (token === "" || NUMBER.test(token) || token.includes("//") || ID.test(token) || PRODUCT.test(token)) return [];
   const isDotted = DOTTED.test(token);
   if (isDotted && !ENDS_IN_ERROR.test(token)) return [];

@@ -8,6 +8,8 @@ export type Delivery = ReturnType<typeof createDelivery>;
 
 /** A single process makes no suspect: its repeats are left to its own memory fleet. */
 const LEAST_WITNESSES = 2;
+/** Until a success is sent again that the store has not taken. */
+const RETRY_MS = 5000;
 
 /** What the store said to one suspicion. */
 interface Counted {
@@ -62,7 +64,7 @@ export function createDelivery(parts: FleetParts, onDeadEnd: (name: string) => v
       if (answer instanceof Error) {
         isRefused = true;
         watch.lost(suspicion.reports);
-        if (suspicion.isCleared) suspicions.clearFirst(suspicion.name);
+        if (suspicion.isCleared) suspicions.clearFirst(suspicion.name, RETRY_MS);
         return;
       }
       watch.delivered(suspicion.reports);

@@ -2,7 +2,7 @@ import type { Delivery } from "./deliver-suspicions.ts";
 import type { FleetParts } from "./store-fleet.ts";
 import { isOverdue } from "./store-link.ts";
 
-/** The shortest time that a report waits, so that others can be sent with it. */
+/** The shortest time that a report waits, so that others can be sent with it, and the shortest time between two turns. */
 const FLUSH_MS = 250;
 
 /** Decides when the store is asked. The timers do not keep the process alive. */
@@ -15,10 +15,12 @@ export function createFleetTimers(parts: FleetParts, beat: () => Promise<void>, 
   let beatAt = 0;
   let isClosed = false;
 
+  /** While the fleet is off, no run is stopped. */
+  const isAsking = (): boolean => permits.isAsking() && mode.current() !== "off";
   /** How long until there is something to send; Infinity while there is nobody to send it to. */
   const untilWorkMs = (): number => {
     if (link.state() === "away") return Infinity;
-    return permits.isAsking() ? 0 : suspicions.untilDueMs();
+    return isAsking() ? 0 : suspicions.untilDueMs();
   };
   /** Dead ends that others may object to are asked about when their time is over, and not only at the next beat. */
   const untilBeatMs = (): number => {
@@ -26,11 +28,10 @@ export function createFleetTimers(parts: FleetParts, beat: () => Promise<void>, 
     return link.state() === "connected" ? Math.min(plannedMs, knownSuspects.untilAskedMs()) : plannedMs;
   };
 
-  const wake = (): void => {
+  const wake = (leastMs = Math.min(FLUSH_MS, heartbeatMs) * (1 + Math.random() / 2)): void => {
     clearTimeout(timer);
     if (isClosed) return;
-    const workMs = Math.max(untilWorkMs(), FLUSH_MS * (1 + Math.random() / 2));
-    const delayMs = Math.min(workMs, untilBeatMs());
+    const delayMs = Math.max(leastMs, Math.min(untilWorkMs(), untilBeatMs()));
     wakesAt = performance.now() + delayMs;
     timer = setTimeout(() => {
       turning = turn().finally(() => {
@@ -42,7 +43,7 @@ export function createFleetTimers(parts: FleetParts, beat: () => Promise<void>, 
 
   const turn = async (): Promise<void> => {
     if (untilWorkMs() === 0) await deliverNext(false);
-    if (untilBeatMs() === 0 || permits.isAsking()) await beatNow();
+    if (untilBeatMs() === 0 || isAsking()) await beatNow();
   };
 
   /** Sends the first of the waiting suspicions. True if the store took them. */
@@ -69,7 +70,7 @@ export function createFleetTimers(parts: FleetParts, beat: () => Promise<void>, 
     if (suspicions.reports() === 0 || suspicions.isHeld()) await beatNow();
   };
 
-  wake();
+  wake(0);
   return {
     /** Something is waiting to be sent: schedules a delivery, which takes along what comes meanwhile. */
     soon(): void {

@@ -97,6 +97,7 @@ export function createHeartbeat(parts: FleetParts, { onFinding, worked }: BeatTe
 
   const beat = async (): Promise<void> => {
     mode.weigh();
+    knownSuspects.asked();
     for (let page = 0, isMore = true; isMore && page < MAX_PAGES; page++) {
       isMore = false;
       const question = { cursor, agreement: mode.current() === "off" ? undefined : agreement };

@@ -29,6 +29,7 @@ export function createKnownSuspects(terms: SuspectTerms, now: () => number, spre
   const { confirmMs, windowMs } = terms;
   const known = createRecencyTable<Known>(MAX_KNOWN);
   let heardAt = Number.NEGATIVE_INFINITY;
+  let askedAt = Number.NEGATIVE_INFINITY;
 
   const find = (name: string): Known | undefined => {
     const found = known.get(name);
@@ -61,6 +62,10 @@ export function createKnownSuspects(terms: SuspectTerms, now: () => number, spre
       });
     },
     delete: (name: string) => known.delete(name),
+    /** The store is asked for the news. Whether it tells them or not, it is not asked again about the same dead ends before the next heartbeat. */
+    asked: () => {
+      askedAt = now();
+    },
     /** All news up to this moment were read: nobody has objected so far. */
     heardAll: () => {
       heardAt = now();
@@ -77,10 +82,12 @@ export function createKnownSuspects(terms: SuspectTerms, now: () => number, spre
     },
     /** When the counts of a suspect began, by the clock of this process. */
     beganAt: ({ lastsMs }: Suspect): number => now() - (windowMs - Math.min(lastsMs, windowMs)),
-    /** How long until the store should be asked about a dead end that is not confirmed; Infinity if there is none. */
+    /** How long until the store should be asked about a dead end that is not confirmed; Infinity if there is none, or if it was asked. */
     untilAskedMs(): number {
       const times = [...known.entries()].flatMap(([, each]) =>
-        each.since !== undefined && each.until > now() && !isConfirmed(each) ? each.asksAt : [],
+        each.since !== undefined && each.until > now() && each.asksAt > askedAt && !isConfirmed(each)
+          ? each.asksAt
+          : [],
       );
       return times.length === 0 ? Infinity : Math.max(0, Math.min(...times) - now());
     },

@@ -70,8 +70,8 @@ export function createSuspicions({ now, nameOf, onLost, share, spreadMs }: Suspi
   };
 
   /** Notes that the call succeeded before the waiting reports. Without this, the store would go on counting from old calls. */
-  const clearFirst = (name: string): void => {
-    (waiting.get(name) ?? begin(name, now())).isCleared = true;
+  const clearFirst = (name: string, pauseMs = 0): void => {
+    (waiting.get(name) ?? begin(name, now() + pauseMs)).isCleared = true;
   };
 
   const drop = (): void => {

@@ -18,7 +18,7 @@ import { Problem } from "./problem.ts";
 import { createQuestions } from "./questions.ts";
 import { createJsonReader } from "./read-json.ts";
 import { type Answer, EVENTS, findRoute, type Route } from "./routes.ts";
-import { createRuns, type RunStore } from "./runs.ts";
+import { createRuns, type RunsOptions } from "./runs.ts";
 import { createServiceMetrics, questionCounts } from "./service-metrics.ts";
 import { createTokenCheck } from "./token-check.ts";
 import { createTurns } from "./turns.ts";
@@ -45,7 +45,7 @@ export interface DecisionServiceOptions {
   readonly token: string;
   readonly version: string;
   readonly policies: Policies;
-  readonly store?: RunStore | undefined;
+  readonly store?: RunsOptions["store"];
   /** The fleet that all runs belong to. Whether its store answers changes nothing about readiness. */
   readonly fleet?: HostFleet | undefined;
   /** A model that is asked whether agents are stuck, where rules cannot tell. */
@@ -196,7 +196,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
   const judge = async (route: Route, run: string, request: IncomingMessage): Promise<Answer> => {
     try {
       const body = route.method === "POST" ? await bodies.read(request, route.path === EVENTS) : undefined;
-      return await route.answer({ runs, conversations }, run, body);
+      return await route.answer({ runs, conversations }, run, body, request.headers["doomloop-replica"]?.toString());
     } catch (error) {
       if (route.otherwise === undefined) throw error;
       onFault(error);
@@ -207,7 +207,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     wait();
     const start = performance.now();
-    // Clients notice by it that the events of one run reach several services.
+    // Clients notice by it that the events of one run reach several services. If they send back the latest one, the service notices, too.
     response.setHeader("doomloop-replica", replica);
     let route = "none";
     try {

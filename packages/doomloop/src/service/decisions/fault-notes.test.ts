@@ -1,3 +1,4 @@
+import { setImmediate as nextRound } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { createFaultNotes } from "./fault-notes.ts";
 
@@ -54,5 +55,37 @@ describe("faults of the service", () => {
 
     const line = "fault: the store: Reached the max retries per request limit (which is 20).";
     expect(notes).toEqual([line, "store-back: the store answers again", `${line} (4 times since the last line)`]);
+  });
+
+  it("notice that the store is back though there is nothing to save, by one trial at a time", async () => {
+    const { faults, notes } = noted();
+    let fault: Error | undefined = new Error("OOM command not allowed");
+    let release = (): void => {};
+    const saved: string[] = [];
+    const save = async (run: string) => {
+      saved.push(run);
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      if (fault !== undefined) throw fault;
+      return undefined;
+    };
+    const store = faults.watchStore({ load: async () => undefined, save, forget: async () => {} });
+    const first = store.save("a", "text", 1).catch(faults.fault);
+    release();
+    await first;
+    const isAway = async (): Promise<boolean> => {
+      faults.isStoreAway();
+      release();
+      await nextRound();
+      return faults.isStoreAway();
+    };
+    expect(await isAway()).toBe(true);
+    fault = undefined;
+    for (let times = 0; times < 5; times++) expect(faults.isStoreAway()).toBe(true);
+    expect(await isAway()).toBe(false);
+
+    expect(saved).toEqual(["a", "", ""]);
+    expect(notes.at(-1)).toBe("store-back: the store answers again");
   });
 });

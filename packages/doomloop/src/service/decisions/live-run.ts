@@ -38,6 +38,8 @@ export interface LiveRun {
   /** What it began with. */
   readonly policy: string;
   readonly options: PolicyOptions;
+  /** Whether numbers are missing before these events: another service may have got them. Where events are not counted by one, nobody can tell. */
+  isBehind(events: readonly SentEvent[]): boolean;
   /** Judges an event, unless it was judged before. */
   observe(event: SentEvent, now: number): Decision;
   /** Marks a loop of this run as a false alarm: the one that is named, or the latest. Returns its name; undefined if there is none. */
@@ -113,6 +115,8 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
   const begunAt = saved?.begunAt ?? start.now;
   let { events = 0, clock, floor = NONE, stop = null }: Partial<SavedRun> = saved ?? {};
   const seen = new Map<number, Decision>(saved?.seen.map((seq) => [seq, CONTINUE]));
+  /** The numbers of the latest two events. */
+  let latestTwo = [...seen.keys()].slice(-2);
   // Only a run that was told something is saved.
   let told = saved !== undefined;
   let lastAt = start.now;
@@ -160,6 +164,11 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
     get told() {
       return told;
     },
+    isBehind(events) {
+      const [one = NONE, two = NONE] = latestTwo;
+      const next = events.find(({ seq }) => typeof seq === "number")?.seq ?? NONE;
+      return two === one + 1 && next > two + 1;
+    },
     observe(event, now) {
       const { seq } = event;
       // A clock that was set back must not look like time that runs backwards.
@@ -171,6 +180,7 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
       const decision = judge(event, lastAt);
       if (seen.size === REMEMBERED) floor = Math.max(floor, seen.keys().next().value!);
       setRecent(seen, seq, decision, REMEMBERED);
+      latestTwo = [...latestTwo.slice(-1), seq];
       return decision;
     },
     allow(loop = latest) {

@@ -10,7 +10,7 @@ import { type DecisionService, type ServiceNote, startDecisionService } from "./
 import { openApi } from "./openapi.ts";
 import { readPolicies } from "./policies.ts";
 import type { ClientQuestion } from "./questions.ts";
-import type { RunStore } from "./runs.ts";
+import type { RunStore } from "./run-store.ts";
 
 const TOKEN = "a-token-of-the-tests";
 const closing: (() => unknown)[] = [];

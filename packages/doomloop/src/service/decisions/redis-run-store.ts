@@ -3,7 +3,7 @@ import { readAuthority } from "../../fleet/inspect/open-store.ts";
 import { commandsOf } from "../../fleet/redis/redis-client.ts";
 import { type Command, errorIn, type RedisCommands, textIn } from "../../fleet/redis/redis-commands.ts";
 import { START_OF_SAVED } from "./live-run.ts";
-import type { RunStore } from "./runs.ts";
+import type { RunStore } from "./run-store.ts";
 
 /** A run is at most 64 KB, and what is remembered besides it. Nobody reads more than that, whatever lies in the store. */
 const MAX_BYTES = 200_000;

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { SentEvent } from "./events-request.ts";
 import { START_OF_SAVED } from "./live-run.ts";
 import { readPolicies } from "./policies.ts";
-import { createRuns, type Observed, type RunStore, type RunsOptions } from "./runs.ts";
+import type { RunStore } from "./run-store.ts";
+import { createRuns, type Observed, type RunsOptions } from "./runs.ts";
 
 function runsWith(options: Partial<RunsOptions> = {}) {
   const faults: unknown[] = [];
@@ -339,6 +340,61 @@ describe("with a store", () => {
     }
 
     expect(misrouted).toEqual(Array(times).fill("a"));
+  });
+
+  it("a replica that has missed events goes on from where another one was", async () => {
+    const said = async (isAway: (at: number) => boolean, step = 1) => {
+      const store = memoryStore();
+      const replicas = ["one", "other"].map((replica) => ({ replica, ...runsWith({ store, replica }) }));
+      const each: string[] = [];
+      let by: string | undefined;
+      for (let at = 0; at < 24; at++) {
+        const { runs, replica } = replicas[isAway(at) ? 1 : 0]!;
+        const events = lap(at).map((event) => ({ ...event, seq: step * event.seq! }));
+        each.push(...actions(await runs.observe("a", { events }, by)));
+        if (step > 1) by = replica;
+        await runs.saveAll();
+      }
+      return each;
+    };
+    const alone = await said(() => false);
+
+    expect(alone).toContain("stop");
+    expect(await said((at) => at > 5 && at < 12)).toEqual(alone);
+    // Where numbers are times, the client says who has answered last.
+    expect(await said((at) => at > 5 && at < 12, 1000)).toEqual(alone);
+    expect(await said((at) => at > 5 && at % 2 === 0, 1000)).toEqual(alone);
+  });
+
+  it("a replica that has missed events keeps what it has where the store knows less", async () => {
+    const store = memoryStore();
+    const [one, other] = ["one", "other"].map((replica) => runsWith({ store, replica }));
+    for (let at = 0; at < 6; at++) await one!.runs.observe("a", { events: lap(at) });
+    store.texts.clear();
+    for (let at = 6; at < 10; at++) await other!.runs.observe("a", { events: lap(at) });
+    await other!.runs.saveAll();
+    await one!.runs.observe("a", { events: lap(10) });
+
+    expect(await one!.runs.standing("a")).toMatchObject({ events: 14 });
+  });
+
+  it.each([
+    ["counted by one", (at: number) => lap(at)],
+    ["not counted by one", (at: number) => lap(at).map((event) => ({ ...event, seq: 1000 * event.seq! }))],
+    ["not numbered", (at: number) => lap(at).map(({ seq: _, ...event }) => event as SentEvent)],
+    ["sent again", (at: number) => lap(Math.floor(at / 3))],
+  ])("a run that stays on one replica is looked for once, where its events are %s", async (_how, events) => {
+    const store = memoryStore();
+    let loads = 0;
+    const load = (run: string) => {
+      loads++;
+      return store.load(run);
+    };
+    const { runs } = runsWith({ store: { ...store, load }, replica: "one" });
+    for (let at = 0; at < 20; at++)
+      for (const event of events(at)) await runs.observe("a", { events: [event] }, at % 2 === 0 ? undefined : "one");
+
+    expect(loads).toBe(1);
   });
 
   it("keeps no argument and no result", async () => {

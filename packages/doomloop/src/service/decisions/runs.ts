@@ -8,16 +8,8 @@ import { createLiveRun, type LiveRun, type Standing, savedBy } from "./live-run.
 import type { Policies, PolicyOptions } from "./policies.ts";
 import { Problem } from "./problem.ts";
 import type { Questions } from "./questions.ts";
+import { createRunLoader, type RunStore, withinStoreTime } from "./run-store.ts";
 import { createTurns, type Turns } from "./turns.ts";
-
-/** Where runs that were told something are kept, so that another replica can go on with them. */
-export interface RunStore {
-  /** The text that was saved for a run; undefined if there is none. */
-  load(run: string): Promise<string | undefined>;
-  /** Returns the beginning of the text that it replaces, if there was one: at least `START_OF_SAVED` characters. */
-  save(run: string, text: string, lifeMs: number): Promise<string | undefined>;
-  forget(run: string): Promise<void>;
-}
 
 export interface RunsOptions {
   readonly policies: Policies;
@@ -60,8 +52,11 @@ export interface Observed {
 
 /** The runs of all clients. */
 export interface Runs {
-  /** Judges events of a run in order, and begins the run if it is new. Rejects with a `Problem` if its policy is not allowed. */
-  observe(run: string, request: EventsRequest): Promise<Observed>;
+  /**
+   * Judges events of a run in order, and begins the run if it is new. `by`: the service that has judged those before, if the client knows.
+   * Rejects with a `Problem` if its policy is not allowed.
+   */
+  observe(run: string, request: EventsRequest, by?: string): Promise<Observed>;
   standing(run: string): Promise<Standing | undefined>;
   /** Marks a loop as a false alarm. Returns its name; undefined if there is none. Rejects with a `Problem` if there is no such run. */
   allow(run: string, loop: string | undefined): Promise<string | undefined>;
@@ -84,8 +79,6 @@ const PART_FOR_RUNS = 0.6;
 const SAVED_EVERY_MS = 3_000;
 /** A run that another service has saved in between so often is misrouted. */
 const MISROUTED = 3;
-/** After this time without the store, a run begins anew. */
-const STORE_MS = 200;
 
 /** Keeps runs in memory. */
 export function createRuns(options: RunsOptions): Runs {
@@ -95,8 +88,8 @@ export function createRuns(options: RunsOptions): Runs {
   // Both are in the order of the latest events. Who was told nothing is forgotten first, because nothing is lost with it but a count.
   const quiet = new Map<string, LiveRun>();
   const told = new Map<string, LiveRun>();
-  const loading = new Map<string, Promise<string | undefined>>();
   const saving = new Map<string, Promise<void>>();
+  const load = store && createRunLoader(store, onFault);
   const savedAt = new Map<string, number>();
   const recorded = new Set<string>();
   /** How often another service has saved a run between two saves of this one. */
@@ -145,25 +138,10 @@ export function createRuns(options: RunsOptions): Runs {
     }
   };
 
-  /** The text of a run in the store. Several requests for one run wait for the same answer. */
-  const load = (run: string): Promise<string | undefined> => {
-    if (store === undefined) return Promise.resolve(undefined);
-    const known = loading.get(run);
-    if (known !== undefined) return known;
-    const asked = within(STORE_MS, store.load(run))
-      .catch((fault: unknown) => {
-        onFault(fault);
-        return undefined;
-      })
-      .finally(() => loading.delete(run));
-    loading.set(run, asked);
-    return asked;
-  };
-
   /** The run, from memory or from the store. */
   const open = async (run: string): Promise<LiveRun | undefined> => {
     const live = find(run);
-    if (live !== undefined || store === undefined) return live;
+    if (live !== undefined || load === undefined) return live;
     const text = await load(run);
     return find(run) ?? (text === undefined ? undefined : begin(run, {}, text));
   };
@@ -178,19 +156,31 @@ export function createRuns(options: RunsOptions): Runs {
     }
   };
 
-  const begin = (run: string, { policy, options: own }: Partial<EventsRequest>, text?: string): LiveRun => {
+  const create = (run: string, { policy, options: own }: Partial<EventsRequest>, text?: string): LiveRun => {
     const start = { run, policy: policy ?? policies.usual, options: policies.optionsFor(policy, own) };
     const isAnswered = own?.questions !== undefined && policies.letsAsk;
     const onRunFault = (fault: unknown): void => {
       if (isDoomloopError(fault) && fault.code === "misuse") mistakes.set(run, fault.message);
       onFault(fault);
     };
-    const live = createLiveRun(
+    return createLiveRun(
       { ...start, questions, isAnswered, now: now(), fleet: join?.(run), onFault: onRunFault },
       text,
     );
-    keep(run, live);
+  };
+
+  const begin = (...how: Parameters<typeof create>): LiveRun => {
+    const live = create(...how);
+    keep(how[0], live);
     return live;
+  };
+
+  /** Goes on with what is in the store, if another service has judged events of the run since. Who has judged more events knows more. */
+  const catchUp = async (run: string, live: LiveRun): Promise<void> => {
+    const text = await load?.(run);
+    if (text === undefined || find(run) !== live || turns.underWay(run) !== undefined) return;
+    const saved = create(run, {}, text);
+    if (saved.standing().events > live.standing().events) keep(run, saved);
   };
 
   /** Says what a run ignores of a request, because it keeps what it began with. Throws a `Problem` for what no run could begin with. */
@@ -210,7 +200,7 @@ export function createRuns(options: RunsOptions): Runs {
     const isFirst = !savedAt.has(run);
     savedAt.set(run, now());
     const saved = (saving.get(run) ?? Promise.resolve())
-      .then(() => within(STORE_MS, store.save(run, live.save(replica), SILENCE_MS)))
+      .then(() => withinStoreTime(store.save(run, live.save(replica), SILENCE_MS)))
       .then((before) => {
         if (!isFirst) noteWriter(run, before);
       })
@@ -235,8 +225,14 @@ export function createRuns(options: RunsOptions): Runs {
     isToldNow || Math.abs(now() - (savedAt.get(run) ?? Number.NEGATIVE_INFINITY)) >= SAVED_EVERY_MS;
 
   return {
-    async observe(run, request) {
-      const known = await openIdle(run);
+    async observe(run, request, by) {
+      const here = find(run);
+      let known = await openIdle(run);
+      const isElsewhere = by === undefined ? known?.isBehind(request.events) : by !== replica;
+      if (known !== undefined && known === here && isElsewhere) {
+        await catchUp(run, known);
+        known = await openIdle(run);
+      }
       const ignored = known && noticeOf(known, request);
       const live = known ?? begin(run, request);
       const decisions: Decision[] = [];
@@ -260,7 +256,7 @@ export function createRuns(options: RunsOptions): Runs {
       await turns.underWay(run);
       remove(run);
       await saving.get(run);
-      if (store !== undefined) await within(STORE_MS, store.forget(run)).catch(onFault);
+      if (store !== undefined) await withinStoreTime(store.forget(run)).catch(onFault);
     },
     tidy() {
       for (const runs of [quiet, told]) {
@@ -284,17 +280,4 @@ export function createRuns(options: RunsOptions): Runs {
 
 function isNews(decision: Decision): boolean {
   return decision.action !== "continue" && !(decision.action === "stop" && decision.isAlreadyStopped === true);
-}
-
-/** Gives up on a promise of the store after so long. */
-export async function within<Value>(limitMs: number, promise: Promise<Value>): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`the store did not answer within ${limitMs} ms`)), limitMs);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -10,7 +10,7 @@ import { createHostRuns } from "../../host/host-runs.ts";
 import { createGuard } from "../../index.ts";
 import type { PolicyOptions } from "../decisions/policies.ts";
 import { createQuestions, type Questions } from "../decisions/questions.ts";
-import { type RunStore, within } from "../decisions/runs.ts";
+import { type RunStore, withinStoreTime } from "../decisions/run-store.ts";
 import { createTurns, type Turns } from "../decisions/turns.ts";
 import { placesIn } from "../memory-share.ts";
 import { withWords } from "./message-list.ts";
@@ -94,7 +94,6 @@ const PART_FOR_CONVERSATIONS = 0.25;
 const MAX_CALLS = 256;
 /** No agent gets this far, and everything in a list is looked at. */
 const MAX_LIST = 4_000;
-const STORE_MS = 200;
 
 /** Follows the conversations of a gateway, which sends each as a whole with every request. */
 export function createConversations(options: ConversationsOptions): Conversations {
@@ -179,7 +178,7 @@ export function createConversations(options: ConversationsOptions): Conversation
 
   const load = async (name: string): Promise<string | undefined> => {
     try {
-      return store && (await within(STORE_MS, store.load(name)));
+      return store && (await withinStoreTime(store.load(name)));
     } catch (fault) {
       onFault(fault);
       return undefined;
@@ -188,7 +187,7 @@ export function createConversations(options: ConversationsOptions): Conversation
 
   /** Nobody waits for it: what was not saved is missing in another process, which then counts too little. */
   const save = ({ name, said }: Kept): void => {
-    if (store !== undefined) void within(STORE_MS, store.save(name, said.save(), SILENCE_MS)).catch(onFault);
+    if (store !== undefined) void withinStoreTime(store.save(name, said.save(), SILENCE_MS)).catch(onFault);
   };
 
   /** Undefined if the run would be ended although its agent was never told anything. */
