@@ -12,7 +12,7 @@ describe("whose world a call is about", () => {
   it.each<[string, unknown]>([
     url("https://docs.example/v2"),
     url("http://docs.example:8080/v2?q=1#top"),
-    url("https://user:secret@api.example.com/x"),
+    url("https://user@api.example.com/x"),
     url("https://xn--bcher-kva.example/"),
     url("wss://stream.example.com"),
     url("https://93.184.216.34/"),
@@ -109,6 +109,9 @@ describe("whose world a call is about", () => {
     url("https://api.example.com/runs/latest"),
     url("https://queue.amazonaws.com/000000000000/jobs"),
     url("https://shop.example.com/basket"),
+    url("https://ada:tea@api.example.com/orders/7"),
+    url("https://api.example.com/orders/7?api_key=k7"),
+    url("https://files.example.com/a.pdf?X-Amz-Signature=ab12"),
     url("https://shop.example.com/checkout/review"),
     url("https://app.example.com/notifications/unread"),
     url("https://box.tail1234.ts.net/a"),

@@ -107,8 +107,13 @@ const NO_ACCOUNT = /^0{6,32}$/;
 /** The first of several words: `my-orders`, `currentUser`. */
 const OF_CALLER = /^(?:my|current)(?:[-_]|(?=[A-Z]))/;
 
-/** Whether what is at an address depends on who asks: `/users/me`, `?user=me`, `/my/orders`, `/runs/latest`. */
+/** A password or a key in an address: each worker may have its own. */
+const CREDENTIALS =
+  /^[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/?#@:]{0,128}:[^\s/?#@]{1,128}@|[?&][\w.-]{0,40}(?:key|token|sig|signature|auth|secret|password)=/i;
+
+/** Whether what is at an address depends on who asks: `/users/me`, `?user=me`, `/my/orders`, `/runs/latest`, `?api_key=k7`. */
 export function isAboutCaller(address: string): boolean {
+  if (CREDENTIALS.test(address)) return true;
   const [host = "", ...parts] = address.slice(address.indexOf("//") + 2).split(/[/?#&=]/);
   const labels = host.split(".");
   const words = [...(labels.length > 2 ? labels.slice(0, 1) : []), ...parts].map(withoutAt);
