@@ -7,7 +7,7 @@ import type { AgentEvent } from "../../core/event.ts";
 import { toolLabel } from "../../core/identity/call-identity.ts";
 import type { OpinionEndpoint } from "../../opinion/ask-endpoint.ts";
 import { createConversations } from "../guardrails/conversations.ts";
-import { requireOneHost, withoutFloods } from "./connection-limit.ts";
+import { dropRest, requireOneHost, withoutFloods } from "./connection-limit.ts";
 import { createNoteFilter } from "./decision-notes.ts";
 import { createFaultNotes } from "./fault-notes.ts";
 import type { HostFleet, HostFleetNote } from "./host-fleet.ts";
@@ -186,10 +186,8 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
     }
     const { route, run } = findRoute(request.method, path);
     const { status, body } = await judge(route, run, request);
-    const isRead = isBodyRead(request);
-    if (ending !== undefined || !isRead) response.setHeader("connection", "close");
+    if (ending !== undefined) response.setHeader("connection", "close");
     send(response, status, body === undefined ? "" : JSON.stringify(body));
-    if (!isRead) request.resume();
     return route.path;
   };
 
@@ -220,7 +218,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
       const problem = error instanceof Problem ? error : new Problem(500, "a fault of the service");
       // Whoever hangs up is no fault of ours.
       if (problem !== error && !request.destroyed) onFault(error);
-      sendProblem(request, response, problem);
+      sendProblem(response, problem);
     }
     metrics.count("doomloop_service_requests_total", { route, status: response.statusCode });
     metrics.took((performance.now() - start) / 1000);
@@ -268,27 +266,27 @@ function send(
   text: string | Buffer,
   headers: Readonly<Record<string, string>> = { "content-type": "application/json" },
 ): void {
+  const isRead = isBodyRead(response.req);
   // Without a body, nothing is said about it.
   const about = status === 204 ? {} : { ...headers, "content-length": Buffer.byteLength(text) };
-  response.writeHead(status, { ...about, "cache-control": "no-store", "x-content-type-options": "nosniff" });
+  const close = isRead ? {} : { connection: "close" };
+  response.writeHead(status, { ...about, ...close, "cache-control": "no-store", "x-content-type-options": "nosniff" });
   response.end(text);
+  if (!isRead) dropRest(response.req);
 }
 
-function sendProblem(request: IncomingMessage, response: ServerResponse, problem: Problem): void {
+function sendProblem(response: ServerResponse, problem: Problem): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;
   }
-  const isRead = isBodyRead(request);
-  const close = isRead ? {} : { connection: "close" };
-  const headers = { "content-type": "application/problem+json", ...problem.headers, ...close };
+  const headers = { "content-type": "application/problem+json", ...problem.headers };
   send(response, problem.status, JSON.stringify(problem), headers);
-  if (!isRead) request.resume();
 }
 
-/** The rest of a body that nobody reads would be taken for the next request. */
-function isBodyRead({ complete, method }: IncomingMessage): boolean {
-  return complete || method !== "POST";
+/** Whether the connection can go on: a body that nobody reads costs as much as any other. */
+function isBodyRead({ complete, headers }: IncomingMessage): boolean {
+  return complete || (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0);
 }
 
 function closed(server: Server): Promise<void> {
