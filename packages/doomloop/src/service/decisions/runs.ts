@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Decision } from "../../core/decision.ts";
-import { isDoomloopError } from "../../core/doomloop-error.ts";
+import { DoomloopError, isDoomloopError } from "../../core/doomloop-error.ts";
 import type { FleetMember } from "../../fleet/fleet-member.ts";
 import { placesIn } from "../memory-share.ts";
 import type { EventsRequest, SentEvent } from "./events-request.ts";
@@ -8,6 +8,7 @@ import { createLiveRun, type LiveRun, type Standing, savedBy } from "./live-run.
 import type { Policies, PolicyOptions } from "./policies.ts";
 import { Problem } from "./problem.ts";
 import type { Questions } from "./questions.ts";
+import { within } from "./time-limit.ts";
 import { createTurns, type Turns } from "./turns.ts";
 
 /** Where runs that were told something are kept, so that another replica can go on with them. */
@@ -84,6 +85,8 @@ const PART_FOR_RUNS = 0.6;
 const SAVED_EVERY_MS = 3_000;
 /** A run that another service has saved in between so often is misrouted. */
 const MISROUTED = 3;
+const REUSED =
+  "an event has a seq that another event of this run had, so it was not judged: start with the time in microseconds and increase it with each event, or begin another run";
 /** After this time without the store, a run begins anew. */
 const STORE_MS = 200;
 
@@ -185,8 +188,14 @@ export function createRuns(options: RunsOptions): Runs {
       if (isDoomloopError(fault) && fault.code === "misuse") mistakes.set(run, fault.message);
       onFault(fault);
     };
+    let isNoted = false;
+    const onReused = (): void => {
+      if (!isNoted) onFault(new DoomloopError("misuse", REUSED));
+      isNoted = true;
+      mistakes.set(run, REUSED);
+    };
     const live = createLiveRun(
-      { ...start, questions, isAnswered, now: now(), fleet: join?.(run), onFault: onRunFault },
+      { ...start, questions, isAnswered, now: now(), fleet: join?.(run), onFault: onRunFault, onReused },
       text,
     );
     keep(run, live);
@@ -284,17 +293,4 @@ export function createRuns(options: RunsOptions): Runs {
 
 function isNews(decision: Decision): boolean {
   return decision.action !== "continue" && !(decision.action === "stop" && decision.isAlreadyStopped === true);
-}
-
-/** Gives up on a promise of the store after so long. */
-export async function within<Value>(limitMs: number, promise: Promise<Value>): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`the store did not answer within ${limitMs} ms`)), limitMs);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
