@@ -169,7 +169,9 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
     // Programs send no Origin. A page in a browser does, and has no business here, whatever name it has for this address.
     if (request.headers.origin !== undefined)
       throw refuse("origin", new Problem(403, "requests from web pages are refused"));
-    if ((request.method === "GET" || request.method === "HEAD") && PUBLIC.has(path)) {
+    // Node leaves out the body of an answer to HEAD.
+    const method = request.method === "HEAD" ? "GET" : request.method;
+    if (method === "GET" && PUBLIC.has(path)) {
       answerPublic(path, response);
       return path;
     }
@@ -180,11 +182,11 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
         new Problem(401, "the token is missing or wrong; send it as Authorization: Bearer TOKEN", challenge),
       );
     }
-    if (path === "/metrics" && request.method === "GET") {
+    if (path === "/metrics" && method === "GET") {
       answerMetrics(response);
       return path;
     }
-    const { route, run } = findRoute(request.method, path);
+    const { route, run } = findRoute(method, path);
     const { status, body } = await judge(route, run, request);
     if (ending !== undefined) response.setHeader("connection", "close");
     send(response, status, body === undefined ? "" : JSON.stringify(body));
@@ -216,8 +218,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
       route = await answer(request, response, url);
     } catch (error) {
       const problem = error instanceof Problem ? error : new Problem(500, "a fault of the service");
-      // Whoever hangs up is no fault of ours.
-      if (problem !== error && !request.destroyed) onFault(error);
+      if (problem !== error) onFault(error);
       sendProblem(response, problem);
     }
     metrics.count("doomloop_service_requests_total", { route, status: response.statusCode });

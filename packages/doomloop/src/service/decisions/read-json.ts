@@ -86,10 +86,10 @@ function receive(request: IncomingMessage, take: (piece: Buffer) => Problem | un
       dropRest(request);
       reject(problem);
     };
-    const onClose = (): void => {
-      if (!request.complete) reject(new Error("the client hung up"));
+    const onGone = (): void => {
+      if (!request.complete) reject(new Problem(400, "the client hung up"));
     };
-    request.on("data", onData).on("end", resolve).on("error", reject).on("close", onClose);
+    request.on("data", onData).on("end", resolve).on("error", onGone).on("close", onGone);
   });
 }
 
