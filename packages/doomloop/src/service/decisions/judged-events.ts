@@ -3,63 +3,51 @@ import { CONTINUE, type Decision } from "../../core/decision.ts";
 import { FNV_START, fnv } from "../../core/identity/digest.ts";
 import type { SentEvent } from "./events-request.ts";
 
+/** A short hash of an event. Most events are answered with `continue`, and then nothing else is remembered of them. */
+type Print = number;
+
 /** The numbered events of a run that were judged, so that one that is sent again does not count again. */
 export interface JudgedEvents {
-  /** What was decided on the event with this number; undefined if there was none. */
-  decisionOn(seq: number): Decision | undefined;
-  /** Whether the number of an event is known to be that of another event, so that this one was never judged. */
-  isOther(event: SentEvent, seq: number): boolean;
-  add(event: SentEvent, seq: number, decision: Decision): void;
+  readonly seen: Map<number, Print | { readonly print: Print; readonly decision: Decision }>;
   /** Numbers up to this one are no longer told apart. */
-  readonly floor: number;
-  readonly numbers: readonly number[];
+  floor: number;
+  /** The first call: a client that numbers from the same number again meets it, though it is long forgotten. */
+  firstSeq: number;
+  firstPrint: Print;
 }
 
 /** So many of the latest events are answered again if they are sent again. Those before them are answered with `continue`. */
 export const REMEMBERED = 64;
-const NO_FLOOR = -1;
-
-/** A short hash of an event. Most are answered with `continue`, and then nothing else is remembered of them. */
-type Print = number;
-interface Told {
-  readonly print: Print;
-  readonly decision: Decision;
-}
-
+const NONE = -1;
 /** Of an event that another process has judged. */
 const UNKNOWN: Print = -1;
 
-export function createJudgedEvents(saved?: Pick<JudgedEvents, "floor" | "numbers">): JudgedEvents {
-  const seen = new Map<number, Print | Told>(saved?.numbers.map((seq) => [seq, UNKNOWN]));
-  let floor = saved?.floor ?? NO_FLOOR;
-  // A client that numbers from the same number again meets its first call, which is long forgotten.
-  let first: { readonly seq: number; readonly print: Print } | undefined;
-  const printOn = (seq: number): Print => {
-    const known = seen.get(seq) ?? (first?.seq === seq ? first.print : UNKNOWN);
-    return typeof known === "number" ? known : known.print;
-  };
-  return {
-    decisionOn(seq) {
-      const known = seq <= floor ? UNKNOWN : seen.get(seq);
-      return typeof known === "number" ? CONTINUE : known?.decision;
-    },
-    isOther(event, seq) {
-      const print = printOn(seq);
-      return print !== UNKNOWN && print !== printOf(event);
-    },
-    add(event, seq, decision) {
-      const print = printOf(event);
-      if (event.type === "call" && saved === undefined) first ??= { seq, print };
-      if (seen.size === REMEMBERED) floor = Math.max(floor, seen.keys().next().value!);
-      setRecent(seen, seq, decision === CONTINUE ? print : { print, decision }, REMEMBERED);
-    },
-    get floor() {
-      return floor;
-    },
-    get numbers() {
-      return [...seen.keys()];
-    },
-  };
+export function createJudgedEvents(floor = NONE, numbers: readonly number[] = []): JudgedEvents {
+  return { seen: new Map(numbers.map((seq) => [seq, UNKNOWN])), floor, firstSeq: NONE, firstPrint: UNKNOWN };
+}
+
+export function addJudged(events: JudgedEvents, event: SentEvent, seq: number, decision: Decision): void {
+  const { seen } = events;
+  const print = printOf(event);
+  if (event.type === "call" && events.firstSeq === NONE) {
+    events.firstSeq = seq;
+    events.firstPrint = print;
+  }
+  if (seen.size === REMEMBERED) events.floor = Math.max(events.floor, seen.keys().next().value!);
+  setRecent(seen, seq, decision === CONTINUE ? print : { print, decision }, REMEMBERED);
+}
+
+/** What was decided on the event with this number; undefined if there was none. */
+export function decisionOn({ seen, floor }: JudgedEvents, seq: number): Decision | undefined {
+  const known = seq <= floor ? UNKNOWN : seen.get(seq);
+  return typeof known === "number" ? CONTINUE : known?.decision;
+}
+
+/** Whether the number of an event is known to be that of another event, so that this one was never judged. */
+export function isOther({ seen, firstSeq, firstPrint }: JudgedEvents, event: SentEvent, seq: number): boolean {
+  const known = seen.get(seq) ?? (seq === firstSeq ? firstPrint : UNKNOWN);
+  const print = typeof known === "number" ? known : known.print;
+  return print !== UNKNOWN && print !== printOf(event);
 }
 
 /** What a client may change when it sends an event again. */
@@ -68,17 +56,24 @@ const MAY_CHANGE = new Set(["at", "untold", "unheard", "meta"]);
 const HEAD = 64;
 const PARTS = 8;
 
-/** A short hash of what an event begins with. */
 function printOf(event: SentEvent): Print {
   let print = FNV_START;
-  const add = (text: string): void => {
-    print = fnv(print, text.length & 0xffff);
-    for (let at = 0; at < text.length && at < HEAD; at++) print = fnv(print, text.charCodeAt(at));
-  };
   for (const [name, value] of Object.entries(event)) {
     if (MAY_CHANGE.has(name)) continue;
-    const parts = typeof value === "object" && value !== null ? Object.entries(value).slice(0, PARTS).flat() : [value];
-    for (const part of parts) add(typeof part === "object" && part !== null ? "" : String(part));
+    if (typeof value !== "object" || value === null) print = withText(print, String(value));
+    else
+      for (const key of Object.keys(value).slice(0, PARTS)) {
+        const part: unknown = (value as Readonly<Record<string, unknown>>)[key];
+        print = withText(print, key);
+        if (typeof part !== "object" || part === null) print = withText(print, String(part));
+      }
   }
   return print >>> 1;
+}
+
+function withText(print: Print, text: string): Print {
+  let hash = fnv(print, text.length);
+  const end = Math.min(HEAD, text.length);
+  for (let at = 0; at < end; at++) hash = fnv(hash, text.charCodeAt(at));
+  return hash;
 }

@@ -10,7 +10,7 @@ import { type LoopStop, loopStop } from "../../host/loop-stop.ts";
 import { platform } from "../../platform.ts";
 import { recordOf } from "../../transcripts/foreign-value.ts";
 import type { SentEvent } from "./events-request.ts";
-import { createJudgedEvents, REMEMBERED } from "./judged-events.ts";
+import { addJudged, createJudgedEvents, decisionOn, isOther, REMEMBERED } from "./judged-events.ts";
 import type { PolicyOptions } from "./policies.ts";
 import { createQuestions, type Questions } from "./questions.ts";
 
@@ -112,7 +112,7 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
   const guard = terms.attach(createConfiguredGuard({ ...terms.options, ...own }, { ...platform, warn: start.onFault }));
   const begunAt = saved?.begunAt ?? start.now;
   let { events = 0, clock, stop = null }: Partial<SavedRun> = saved ?? {};
-  const judged = createJudgedEvents(saved && { floor: saved.floor, numbers: saved.seen });
+  const judged = createJudgedEvents(saved?.floor, saved?.seen);
   // Only a run that was told something is saved.
   let told = saved !== undefined;
   let lastAt = start.now;
@@ -165,14 +165,14 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
       // A clock that was set back must not look like time that runs backwards.
       lastAt = Math.max(lastAt, now);
       if (typeof seq !== "number") return judge(event, lastAt);
-      const known = judged.decisionOn(seq);
+      const known = decisionOn(judged, seq);
       if (known !== undefined) {
-        if (!judged.isOther(event, seq)) return known;
+        if (!isOther(judged, event, seq)) return known;
         start.onReused?.();
         return CONTINUE;
       }
       const decision = judge(event, lastAt);
-      judged.add(event, seq, decision);
+      addJudged(judged, event, seq, decision);
       return decision;
     },
     allow(loop = latest) {
@@ -195,7 +195,7 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
           clock: clock ?? "service",
           floor: judged.floor,
         },
-        ...{ seen: judged.numbers, stop, loops, guard: guard.snapshot() },
+        ...{ seen: [...judged.seen.keys()], stop, loops, guard: guard.snapshot() },
       } satisfies SavedRun),
   };
 }
