@@ -40,6 +40,7 @@ describe("a guard", () => {
       { type: "call", tool: "search", args: {}, at: 1.8e15 },
       "call: at must be milliseconds, got a time after the year",
     ],
+    [{ type: "call", tool: "search", id: 7 }, "call: id must be a string, got number"],
     [{ type: "toolCall" }, 'observe: "toolCall" is not an event type; did you mean "call"?'],
     [{ type: "call", tool: "search", args: {}, at: Number.NaN }, "call: at must be milliseconds, got number"],
     [

@@ -143,7 +143,9 @@ function checkFields(
   const required = REQUIRED[type];
   if (required !== undefined && typeof event[required] !== "string")
     tell(`${type} ${required}`, `${type}: ${required} must be a string, got ${typeof event[required]}`);
-  const { at, error, output } = event;
+  const { id, at, error, output } = event;
+  if (known.includes("id") && id !== undefined && id !== null && typeof id !== "string")
+    tell("id", `${type}: id must be a string, got ${kindOf(id, platform)}`);
   if (at !== undefined && at !== null && !(typeof at === "number" && Number.isFinite(at)))
     tell("at", `${type}: at must be milliseconds, got ${kindOf(at, platform)}`);
   if (typeof at === "number" && Math.abs(at) > LATEST_TIME)

@@ -2,7 +2,7 @@ import { DoomloopError } from "../core/doomloop-error.ts";
 import { DETECTOR_KINDS, type DetectorKind } from "../core/finding.ts";
 import type { MessageTemplates } from "../core/messages/wording.ts";
 import type { AskingOptions, CoreOptions } from "../core/options.ts";
-import type { ToolRule } from "../core/policy/tool-rules.ts";
+import { checkRule, type ToolRule } from "../core/policy/tool-rules.ts";
 
 /** What the value of an option may be. */
 interface Rule {
@@ -98,6 +98,7 @@ export function checkOptions(options: unknown): asserts options is CoreOptions {
   for (const [tool, rule] of Object.entries(rules as Fields)) {
     const where = `rules[${JSON.stringify(tool)}]`;
     const { ignore, repeat } = checkFields(`${where}.`, requireFields(where, rule), TOOL_OPTIONS);
+    checkRule(tool, rule as ToolRule);
     if (ignore === true && repeat === "never") refuse(`${where}: a tool that is ignored cannot have repeat: "never"`);
   }
 }

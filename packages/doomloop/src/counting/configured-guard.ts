@@ -19,7 +19,7 @@ export function createConfiguredGuard(config: GuardConfig, platform: Platform): 
   return createGuardOn(options, platform, countJudge(counts));
 }
 
-/** Throws a `DoomloopError` for an invalid configuration. The rules of tools are only checked when a guard is created. */
+/** Throws a `DoomloopError` for an invalid configuration. */
 export function checkGuardConfig(config: unknown): asserts config is GuardConfig {
   const { counts, ...options } = requireFields("options", config);
   checkOptions(options);

@@ -60,9 +60,7 @@ export function createToolRules(
 ): (tool: string) => ToolRule {
   const byTool = new Map<string, ToolRule>();
   for (const tool of Object.keys(rules)) {
-    const rule = rules[tool]!;
-    checkRule(tool, rule);
-    const safe = withSafeFunctions(tool, rule, onFault, tellMisuse);
+    const safe = withSafeFunctions(tool, rules[tool]!, onFault, tellMisuse);
     byTool.set(tool, safe);
     byTool.set(toolLabel(tool), safe);
   }
@@ -90,7 +88,8 @@ function withSafeFunctions(
   };
 }
 
-function checkRule(tool: string, { threshold, poll, repeat }: ToolRule): void {
+/** Throws a `DoomloopError` for a value that a rule cannot have. */
+export function checkRule(tool: string, { threshold, poll, repeat }: ToolRule): void {
   const refuse = (field: string, required: string, got: unknown): never => {
     throw new DoomloopError("invalid-option", `rules["${tool}"].${field}: ${required} is required, got ${String(got)}`);
   };

@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type DecisionService, startDecisionService } from "./decision-service.ts";
@@ -28,6 +29,9 @@ function sent(text: string): Promise<string> {
     socket.on("close", () => resolve(answers));
   });
 }
+
+const chunked = (piece: string, times: number): string =>
+  `transfer-encoding: chunked\r\n\r\n${`${piece.length.toString(16)}\r\n${piece}\r\n`.repeat(times)}`;
 
 async function metric(name: string): Promise<number> {
   const headers = { authorization: `Bearer ${TOKEN}` };
@@ -73,6 +77,43 @@ describe("a connection", () => {
       expect(await answer).toContain("HTTP/1.1 200 OK");
     }
     socket.destroy();
+  });
+
+  it.each([
+    ["a client with the token", `POST /v1/runs/a/events HTTP/1.1\r\n${HOST}authorization: Bearer ${TOKEN}\r\n`, 413],
+    ["a client without the token", `POST /v1/runs/a/events HTTP/1.1\r\n${HOST}`, 401],
+    ["anybody, though nobody reads it", `GET /healthz HTTP/1.1\r\n${HOST}`, 200],
+  ])(
+    "is closed if a body comes in very many pieces, and most of them are not even looked at: %s",
+    async (_, head, status) => {
+      let pieces = 0;
+      const count = (message: unknown): void => {
+        const { request } = message as { request: IncomingMessage };
+        const push = request.push.bind(request);
+        request.push = (piece) => {
+          pieces++;
+          return push(piece);
+        };
+      };
+      subscribe("http.server.request.start", count);
+      const answer = await sent(`${head}${chunked(" ", 50_000)}0\r\n\r\n`);
+      unsubscribe("http.server.request.start", count);
+
+      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*connection: close`));
+      expect(pieces).toBeLessThan(1_000);
+      expect(await metric("doomloop_service_body_bytes")).toBe(0);
+    },
+  );
+
+  it.each([
+    ["a long body in pieces of a kilobyte", 1_000, 3_900],
+    ["a long body in pieces of 256 bytes", 256, 15_600],
+    ["a short body in tiny pieces", 1, 500],
+  ])("may bring %s", async (_, length, times) => {
+    const head = `POST /v1/runs/a/events HTTP/1.1\r\n${HOST}authorization: Bearer ${TOKEN}\r\nconnection: close\r\n`;
+    const body = chunked(" ".repeat(length), times);
+
+    expect(await sent(`${head}${body}${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /);
   });
 
   it.each([

@@ -48,7 +48,7 @@ async function ask(path: string, { method, body, headers = {} }: Asked = {}) {
     type,
     headers: response.headers,
     text,
-    json: type.includes("json") ? JSON.parse(text) : undefined,
+    json: type.includes("json") && text !== "" ? JSON.parse(text) : undefined,
   };
 }
 
@@ -78,6 +78,47 @@ describe("the service", () => {
     await ask(`/v1/runs/${tool}/events`, { body: { events: [{ type: "user", text: "Go on." }] } });
     expect(await actionsOf("close_case", 100)).toContain("block");
   });
+
+  it("notes a fault of its own, and nothing if a client hangs up", async () => {
+    const notes: ServiceNote[] = [];
+    const policies = readPolicies();
+    let isBroken = false;
+    const optionsFor: typeof policies.optionsFor = (...asked) => {
+      if (isBroken) throw new Error("something is broken");
+      return policies.optionsFor(...asked);
+    };
+    const options = { host: "127.0.0.1", port: 0, token: TOKEN, version: "1.2.3" };
+    const broken = await startDecisionService({
+      ...options,
+      policies: { ...policies, optionsFor },
+      onNote: (note) => void notes.push(note),
+    });
+    isBroken = true;
+    const url = `http://127.0.0.1:${broken.port}/v1/runs/a/events`;
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    const { status } = await fetch(url, { method: "POST", headers, body: '{"events":[]}' });
+    const socket = connect(broken.port, "127.0.0.1", () => {
+      socket.write(
+        `POST /v1/runs/a/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Length: 9\r\n\r\n{`,
+      );
+      setTimeout(() => socket.destroy(), 20);
+    });
+    await new Promise((resolve) => socket.on("close", resolve));
+    await broken.end();
+
+    expect(status).toBe(500);
+    expect(notes).toEqual([{ event: "fault", message: "something is broken" }]);
+  });
+
+  it.each(["/healthz", "/readyz", "/metrics", "/openapi.json", "/v1/runs/a"])(
+    "answers HEAD as GET, without the body: %s",
+    async (path) => {
+      await ask("/v1/runs/a/events", { body: { events: lap(0) } });
+      const head = await ask(path, { method: "HEAD" });
+
+      expect(head).toMatchObject({ status: 200, text: "", type: (await ask(path)).type });
+    },
+  );
 
   it("answers each event with a decision, in order", async () => {
     for (let at = 0; at < 2; at++) await ask("/v1/runs/a/events", { body: { events: lap(at) } });
@@ -520,6 +561,11 @@ describe("the description", () => {
       { type: "tool_call", tool: "t" },
       { type: "call", tool: "t", seq: -1 },
       { type: "call", tool: "t", at: "now" },
+      { type: "call", tool: "t", id: 7 },
+      { type: "result", id: null },
+      { type: "text", text: "x", at: 5 },
+      { type: "round", at: 5 },
+      { type: "user", at: 5 },
       { type: "result", error: "yes" },
       { type: "result", stdout: "x" },
       { type: "user", meta: { prompt: 1 } },

@@ -7,7 +7,7 @@ import type { AgentEvent } from "../../core/event.ts";
 import { toolLabel } from "../../core/identity/call-identity.ts";
 import type { OpinionEndpoint } from "../../opinion/ask-endpoint.ts";
 import { createConversations } from "../guardrails/conversations.ts";
-import { requireOneHost, withoutFloods } from "./connection-limit.ts";
+import { dropRest, requireOneHost, withoutFloods } from "./connection-limit.ts";
 import { createNoteFilter } from "./decision-notes.ts";
 import { createFaultNotes } from "./fault-notes.ts";
 import type { HostFleet, HostFleetNote } from "./host-fleet.ts";
@@ -169,7 +169,9 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
     // Programs send no Origin. A page in a browser does, and has no business here, whatever name it has for this address.
     if (request.headers.origin !== undefined)
       throw refuse("origin", new Problem(403, "requests from web pages are refused"));
-    if ((request.method === "GET" || request.method === "HEAD") && PUBLIC.has(path)) {
+    // Node leaves out the body of an answer to HEAD.
+    const method = request.method === "HEAD" ? "GET" : request.method;
+    if (method === "GET" && PUBLIC.has(path)) {
       answerPublic(path, response);
       return path;
     }
@@ -180,16 +182,14 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
         new Problem(401, "the token is missing or wrong; send it as Authorization: Bearer TOKEN", challenge),
       );
     }
-    if (path === "/metrics" && request.method === "GET") {
+    if (path === "/metrics" && method === "GET") {
       answerMetrics(response);
       return path;
     }
-    const { route, run } = findRoute(request.method, path);
+    const { route, run } = findRoute(method, path);
     const { status, body } = await judge(route, run, request);
-    const isRead = isBodyRead(request);
-    if (ending !== undefined || !isRead) response.setHeader("connection", "close");
+    if (ending !== undefined) response.setHeader("connection", "close");
     send(response, status, body === undefined ? "" : JSON.stringify(body));
-    if (!isRead) request.resume();
     return route.path;
   };
 
@@ -218,9 +218,8 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
       route = await answer(request, response, url);
     } catch (error) {
       const problem = error instanceof Problem ? error : new Problem(500, "a fault of the service");
-      // Whoever hangs up is no fault of ours.
-      if (problem !== error && !request.destroyed) onFault(error);
-      sendProblem(request, response, problem);
+      if (problem !== error) onFault(error);
+      sendProblem(response, problem);
     }
     metrics.count("doomloop_service_requests_total", { route, status: response.statusCode });
     metrics.took((performance.now() - start) / 1000);
@@ -268,27 +267,27 @@ function send(
   text: string | Buffer,
   headers: Readonly<Record<string, string>> = { "content-type": "application/json" },
 ): void {
+  const isRead = isBodyRead(response.req);
   // Without a body, nothing is said about it.
   const about = status === 204 ? {} : { ...headers, "content-length": Buffer.byteLength(text) };
-  response.writeHead(status, { ...about, "cache-control": "no-store", "x-content-type-options": "nosniff" });
+  const close = isRead ? {} : { connection: "close" };
+  response.writeHead(status, { ...about, ...close, "cache-control": "no-store", "x-content-type-options": "nosniff" });
   response.end(text);
+  if (!isRead) dropRest(response.req);
 }
 
-function sendProblem(request: IncomingMessage, response: ServerResponse, problem: Problem): void {
+function sendProblem(response: ServerResponse, problem: Problem): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;
   }
-  const isRead = isBodyRead(request);
-  const close = isRead ? {} : { connection: "close" };
-  const headers = { "content-type": "application/problem+json", ...problem.headers, ...close };
+  const headers = { "content-type": "application/problem+json", ...problem.headers };
   send(response, problem.status, JSON.stringify(problem), headers);
-  if (!isRead) request.resume();
 }
 
-/** The rest of a body that nobody reads would be taken for the next request. */
-function isBodyRead({ complete, method }: IncomingMessage): boolean {
-  return complete || method !== "POST";
+/** Whether the connection can go on: a body that nobody reads costs as much as any other. */
+function isBodyRead({ complete, headers }: IncomingMessage): boolean {
+  return complete || (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0);
 }
 
 function closed(server: Server): Promise<void> {

@@ -1,4 +1,4 @@
-import { addLatest, setRecent } from "../../core/collections/bounded.ts";
+import { addLatest } from "../../core/collections/bounded.ts";
 import { CONTINUE, type Decision } from "../../core/decision.ts";
 import type { AgentEvent, StateEvent } from "../../core/event.ts";
 import type { Finding } from "../../core/finding.ts";
@@ -10,6 +10,7 @@ import { type LoopStop, loopStop } from "../../host/loop-stop.ts";
 import { platform } from "../../platform.ts";
 import { recordOf } from "../../transcripts/foreign-value.ts";
 import type { SentEvent } from "./events-request.ts";
+import { addJudged, createJudgedEvents, decisionOn, isOther, REMEMBERED } from "./judged-events.ts";
 import type { PolicyOptions } from "./policies.ts";
 import { createQuestions, type Questions } from "./questions.ts";
 
@@ -69,6 +70,8 @@ export interface RunStart {
   /** The client has asked for questions, so it answers them. */
   readonly isAnswered?: boolean;
   onFault(fault: unknown): void;
+  /** Called for each event that has the number of another one. It is not judged. */
+  onReused?(): void;
 }
 
 /** A run at rest. It contains no arguments and no results. */
@@ -95,11 +98,8 @@ interface SavedRun {
 type Clock = "client" | "service";
 
 const FORMAT = "doomloop-run-1";
-/** So many of the latest events are answered again if they are sent again. Those before them are answered with `continue`. */
-const REMEMBERED = 64;
 /** So many of the latest loops can be allowed. A guard remembers as many that were. */
 const MAX_LOOPS = 64;
-const NONE = -1;
 /** So often, an agent that nobody could tell anything is told again before anything is refused. Then the service is too unsteady to wait for it. */
 const MAX_EXCUSES = 3;
 
@@ -113,10 +113,10 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
   const own = { ...(start.fleet && { fleet: start.fleet }), ...(saved && { snapshot: saved.guard }) };
   const guard = terms.attach(createConfiguredGuard({ ...terms.options, ...own }, { ...platform, warn: start.onFault }));
   const begunAt = saved?.begunAt ?? start.now;
-  let { events = 0, clock, floor = NONE, stop = null }: Partial<SavedRun> = saved ?? {};
-  const seen = new Map<number, Decision>(saved?.seen.map((seq) => [seq, CONTINUE]));
+  let { events = 0, clock, stop = null }: Partial<SavedRun> = saved ?? {};
+  const judged = createJudgedEvents(saved?.floor, saved?.seen);
   /** The numbers of the latest two events. */
-  let latestTwo = [...seen.keys()].slice(-2);
+  let [previous = Number.NaN, latestSeq = Number.NaN] = [...judged.seen.keys()].slice(-2);
   // Only a run that was told something is saved.
   let told = saved !== undefined;
   let lastAt = start.now;
@@ -165,22 +165,23 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
       return told;
     },
     isBehind(events) {
-      const [one = NONE, two = NONE] = latestTwo;
-      const next = events.find(({ seq }) => typeof seq === "number")?.seq ?? NONE;
-      return two === one + 1 && next > two + 1;
+      const next = events.find(({ seq }) => typeof seq === "number")?.seq;
+      return typeof next === "number" && latestSeq === previous + 1 && next > latestSeq + 1;
     },
     observe(event, now) {
       const { seq } = event;
       // A clock that was set back must not look like time that runs backwards.
       lastAt = Math.max(lastAt, now);
       if (typeof seq !== "number") return judge(event, lastAt);
-      if (seq <= floor) return CONTINUE;
-      const known = seen.get(seq);
-      if (known !== undefined) return known;
+      const known = decisionOn(judged, seq);
+      if (known !== undefined) {
+        if (!isOther(judged, event, seq)) return known;
+        start.onReused?.();
+        return CONTINUE;
+      }
       const decision = judge(event, lastAt);
-      if (seen.size === REMEMBERED) floor = Math.max(floor, seen.keys().next().value!);
-      setRecent(seen, seq, decision, REMEMBERED);
-      latestTwo = [...latestTwo.slice(-1), seq];
+      addJudged(judged, event, seq, decision);
+      [previous, latestSeq] = [latestSeq, seq];
       return decision;
     },
     allow(loop = latest) {
@@ -201,9 +202,9 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
           begunAt,
           events,
           clock: clock ?? "service",
-          floor,
+          floor: judged.floor,
         },
-        ...{ seen: [...seen.keys()], stop, loops, guard: guard.snapshot() },
+        ...{ seen: [...judged.seen.keys()], stop, loops, guard: guard.snapshot() },
       } satisfies SavedRun),
   };
 }

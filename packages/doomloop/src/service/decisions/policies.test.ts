@@ -28,6 +28,20 @@ describe("without a configuration", () => {
       { rules: Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`t${at}`, {}])) },
       "at most 256",
     ],
+    [
+      "a threshold that is none",
+      undefined,
+      { rules: { t: { threshold: 0 } } },
+      'options: rules["t"].threshold: an integer',
+    ],
+    [
+      "no patience",
+      undefined,
+      { rules: { t: { poll: { patienceMs: -1 } } } },
+      'options: rules["t"].poll.patienceMs: a number',
+    ],
+    ["text that moves the cursor", undefined, { preset: "\x1b[31m\x07" }, "got \\u{1b}[31m\\u{7}"],
+    ["text that runs backwards", undefined, { rules: { "\u202e\x85": { polls: 1 } } }, 'rules["\\u{202e}\\u{85}"]'],
     ["long names", undefined, { rules: { wait: { identity: ["x".repeat(8_192)] } } }, "at most 8192 characters"],
   ])("clients may not ask for %s", (_, policy, own, words) => {
     expect(() => policies.optionsFor(policy, own)).toThrow(words);
@@ -70,6 +84,7 @@ describe("with a configuration", () => {
     ["no policies", { policies: {} }, "at least one"],
     ["a usual one that is not there", { policies: { a: {} }, usual: "b" }, "no policy is called b"],
     ["an option that is misspelt", { policies: { a: { lader: [] } } }, "ladder"],
+    ["a rule that makes no sense", { policies: { a: { rules: { t: { threshold: 1 } } } } }, 'rules["t"].threshold'],
     ["a function's place", { policies: { a: { onDecision: 1 } } }, "onDecision cannot be set"],
     ["too much freedom", { policies: { a: {} }, clientsMay: ["snapshot"] }, "clientsMay"],
   ])("is refused with %s", (_, configuration, words) => {

@@ -2,6 +2,7 @@ import { similarName } from "../../checks/check-options.ts";
 import { DoomloopError, isDoomloopError } from "../../core/doomloop-error.ts";
 import { checkGuardConfig, type GuardConfig } from "../../counting/configured-guard.ts";
 import type { ExcerptKind } from "../../opinion/show-text.ts";
+import { printable } from "../../system/printable.ts";
 import { type ForeignRecord, recordOf } from "../../transcripts/foreign-value.ts";
 import { Problem } from "./problem.ts";
 
@@ -109,7 +110,7 @@ function checkOwn(options: PolicyOptions): void {
     checkPolicy({ ...options });
   } catch (error) {
     if (!isDoomloopError(error)) throw error;
-    throw new Problem(400, `options: ${error.message.slice(0, MAX_MESSAGE)}`);
+    throw new Problem(400, `options: ${printable(error.message.slice(0, MAX_MESSAGE))}`);
   }
 }
 

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { bodyLimit } from "../memory-share.ts";
 import { boundedJson } from "./bounded-json.ts";
+import { dropRest } from "./connection-limit.ts";
 import { Problem } from "./problem.ts";
 import { createTurns } from "./turns.ts";
 
@@ -12,12 +13,15 @@ export interface JsonReader {
    * events.
    */
   read(request: IncomingMessage, isOfEvents: boolean): Promise<unknown>;
-  /** The bytes of bodies that are being read or judged. */
+  /** The bytes that hold bodies that are being read or judged. */
   readonly held: number;
 }
 
 /** The longest body. */
 const MAX_BODY_BYTES = 4_000_000;
+/** Each piece of a body costs time, however short it is. Those of ordinary clients are longer on average, from the first ones on. */
+const PIECE_BYTES = 256;
+const FIRST_PIECES = 512;
 /** A shorter body takes so little time to parse that it need not wait for its turn, whatever it holds; or need not be scanned first. */
 const SMALL_BYTES = 16_384;
 const UNSCANNED_BYTES = 65_536;
@@ -30,21 +34,23 @@ export function createJsonReader(turns = createTurns(), maxHeld = bodyLimit()): 
       // A small body could unpack to any size.
       if (encoding !== "identity") throw new Problem(415, "a body without Content-Encoding is required");
       if (Number(length) > MAX_BODY_BYTES) throw tooLong();
-      const body = { pieces: [] as Buffer[], length: 0 };
+      let body: Collected = { bytes: Buffer.alloc(0), length: 0 };
+      let pieces = 0;
       try {
         await receive(request, (piece) => {
-          body.pieces.push(piece);
-          body.length += piece.length;
-          held += piece.length;
-          if (body.length > MAX_BODY_BYTES) return tooLong();
+          if (body.length + piece.length > MAX_BODY_BYTES) return tooLong();
+          if (++pieces > FIRST_PIECES + body.length / PIECE_BYTES)
+            return new Problem(413, `a body in fewer pieces, of at least ${PIECE_BYTES} bytes on average, is required`);
+          const before = body.bytes.length;
+          body = withPiece(body, piece);
+          held += body.bytes.length - before;
           if (held <= maxHeld) return undefined;
           return new Problem(503, "too many requests are under way; try again", { "retry-after": "1" });
         });
-        if (body.length > SMALL_BYTES) return await turns.inSteps(reading(body.pieces, isOfEvents));
-        const { 0: first, length: count } = body.pieces;
-        return parsed(count === 1 ? first! : Buffer.concat(body.pieces));
+        const bytes = body.bytes.subarray(0, body.length);
+        return bytes.length > SMALL_BYTES ? await turns.inSteps(reading(bytes, isOfEvents)) : parsed(bytes);
       } finally {
-        held -= body.length;
+        held -= body.bytes.length;
       }
     },
     get held() {
@@ -53,24 +59,41 @@ export function createJsonReader(turns = createTurns(), maxHeld = bodyLimit()): 
   };
 }
 
+/** What has come of a body: so many of the bytes. */
+interface Collected {
+  readonly bytes: Buffer;
+  readonly length: number;
+}
+
+/** One buffer holds all pieces: an object for each would take many times the memory of a short one. */
+function withPiece({ bytes, length }: Collected, piece: Buffer): Collected {
+  const needed = length + piece.length;
+  if (length === 0) return { bytes: piece, length: needed };
+  const hasRoom = needed <= bytes.length;
+  const larger = hasRoom ? bytes : Buffer.allocUnsafe(Math.min(MAX_BODY_BYTES, Math.max(needed, 2 * bytes.length)));
+  if (!hasRoom) bytes.copy(larger, 0, 0, length);
+  piece.copy(larger, length);
+  return { bytes: larger, length: needed };
+}
+
 /** Passes the body on piece by piece, until `take` returns a problem. An async iterator takes several times as long for a short body. */
 function receive(request: IncomingMessage, take: (piece: Buffer) => Problem | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const onData = (piece: Buffer): void => {
       const problem = take(piece);
       if (problem === undefined) return;
-      request.off("data", onData).pause();
+      request.off("data", onData);
+      dropRest(request);
       reject(problem);
     };
-    const onClose = (): void => {
-      if (!request.complete) reject(new Error("the client hung up"));
+    const onGone = (): void => {
+      if (!request.complete) reject(new Problem(400, "the client hung up"));
     };
-    request.on("data", onData).on("end", resolve).on("error", reject).on("close", onClose);
+    request.on("data", onData).on("end", resolve).on("error", onGone).on("close", onGone);
   });
 }
 
-function* reading(pieces: readonly Buffer[], isOfEvents: boolean): Generator<void, unknown> {
-  const bytes = Buffer.concat(pieces);
+function* reading(bytes: Buffer, isOfEvents: boolean): Generator<void, unknown> {
   if (bytes.length <= UNSCANNED_BYTES) return parsed(bytes);
   requireUtf8(bytes);
   const text = yield* boundedJson(bytes, isOfEvents);

@@ -254,6 +254,42 @@ describe("the runs of a service", () => {
     expect(notices.filter((one) => one !== undefined)).toEqual([expect.stringContaining("one guard watches one run")]);
   });
 
+  it.each([
+    ["numbers from 0 again", (at: number) => at, 0],
+    ["numbers from 0 again, long after", (at: number) => at, 150],
+    ["gives every event the same number", () => 7, 0],
+    ["gives a call and its result the same number", (at: number) => at - (at % 2), 0],
+  ])(
+    "tell a client that %s, and answer its events with nothing that was said about others",
+    async (_, seqAt, rounds) => {
+      const { runs, faults } = runsWith();
+      const observe = (event: SentEvent, at: number) => runs.observe("a", { events: [{ ...event, seq: seqAt(at) }] });
+      const laps = Array.from({ length: 15 }, (_, at) => lap(at)).flat();
+      for (const [at, event] of [...laps, ...Array<SentEvent>(rounds).fill({ type: "round" })].entries())
+        await observe(event, at);
+      const answers: Observed[] = [];
+      for (const [at, event] of laps.entries())
+        answers.push(await observe({ ...event, id: `other ${at}` } as SentEvent, at));
+
+      expect(answers[0]?.notice).toContain("time in microseconds");
+      expect(answers.flatMap(actions)).toEqual(laps.map(() => "continue"));
+      expect(faults).toEqual([expect.objectContaining({ code: "misuse" })]);
+    },
+  );
+
+  it("stay silent where a client sends events again, whatever it notes beside them", async () => {
+    const { runs, faults } = runsWith();
+    for (let at = 0; at < 12; at++) {
+      const events = lap(at);
+      const first = await runs.observe("a", { events });
+      const again = events.map((event) => ({ ...event, untold: true, meta: { again: true } }));
+      expect(await runs.observe("a", { events: again })).toEqual(first);
+    }
+    await runs.observe("a", { events: lap(0) });
+
+    expect(faults).toEqual([]);
+  });
+
   it("begin with the settings that were asked for, keep them, and say so to whoever asks for others", async () => {
     const { runs } = runsWith();
     const options = { rules: { wait: { poll: true } } };

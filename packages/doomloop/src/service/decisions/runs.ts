@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Decision } from "../../core/decision.ts";
-import { isDoomloopError } from "../../core/doomloop-error.ts";
+import { DoomloopError, isDoomloopError } from "../../core/doomloop-error.ts";
 import type { FleetMember } from "../../fleet/fleet-member.ts";
 import { placesIn } from "../memory-share.ts";
 import type { EventsRequest, SentEvent } from "./events-request.ts";
@@ -79,6 +79,8 @@ const PART_FOR_RUNS = 0.6;
 const SAVED_EVERY_MS = 3_000;
 /** A run that another service has saved in between so often is misrouted. */
 const MISROUTED = 3;
+const REUSED =
+  "an event has a seq that another event of this run had, so it was not judged: start with the time in microseconds and increase it with each event, or begin another run";
 
 /** Keeps runs in memory. */
 export function createRuns(options: RunsOptions): Runs {
@@ -163,8 +165,14 @@ export function createRuns(options: RunsOptions): Runs {
       if (isDoomloopError(fault) && fault.code === "misuse") mistakes.set(run, fault.message);
       onFault(fault);
     };
+    let isNoted = false;
+    const onReused = (): void => {
+      if (!isNoted) onFault(new DoomloopError("misuse", REUSED));
+      isNoted = true;
+      mistakes.set(run, REUSED);
+    };
     return createLiveRun(
-      { ...start, questions, isAnswered, now: now(), fleet: join?.(run), onFault: onRunFault },
+      { ...start, questions, isAnswered, now: now(), fleet: join?.(run), onFault: onRunFault, onReused },
       text,
     );
   };
