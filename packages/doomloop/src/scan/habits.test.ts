@@ -44,7 +44,7 @@ it("passes over a call that a loop of another kind names", async () => {
 });
 
 it("says that calls were asked for, or that they came to something else, where nothing was changed", async () => {
-  const asked = { type: "user", text: "run npm test 20 times and count the failures" };
+  const asked = { type: "user" as const, text: "run npm test 20 times and count the failures" };
   const printed = (at: number) =>
     `> vitest run\n\n Test Files  ${3 + ((at * 7) % 5)} passed\n Tests  ${20 + ((at * 13) % 37)} passed\n Duration ${1 + (at % 7)}.${10 + at}s`;
   const runs = Array.from({ length: 20 }, (_, at) => step("Bash", { command: "npm test" }, printed(at))).flat();
