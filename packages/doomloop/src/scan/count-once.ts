@@ -23,10 +23,19 @@ export function countOnce(records: readonly RunRecord[]): readonly (RunRecord | 
   return records.map((record) => {
     if (record.answers === null) return record;
     const ids = idsOf(record.answers);
-    const isOwn = ids.map((id) => id === 0 || !claimed.has(id));
+    const isOwn = filled(ids.map((id) => (id === 0 ? undefined : !claimed.has(id))));
     for (const id of ids) if (id !== 0) claimed.add(id);
     if (isOwn.every(Boolean)) return record;
     return isOwn.some(Boolean) ? withoutCopies(record, record.answers, isOwn) : undefined;
+  });
+}
+
+/** An answer without an id was copied with the one before it. */
+function filled(isOwn: readonly (boolean | undefined)[]): readonly boolean[] {
+  let latest = isOwn.find((own) => own !== undefined) ?? true;
+  return isOwn.map((own) => {
+    latest = own ?? latest;
+    return latest;
   });
 }
 

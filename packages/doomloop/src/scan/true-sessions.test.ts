@@ -72,11 +72,11 @@ const codex: Format = {
       { ...started, type: "turn_context", payload: { cwd: "/home/ada/api", model: "gpt-5" } },
       ...timed(calls).flatMap(({ tool, args, output, at: timestamp }, at) => {
         const info = { total_token_usage: usage(at + 1), last_token_usage: usage(1) };
-        const made = { type: "function_call", name: tool, arguments: JSON.stringify(args), call_id: `c${at}` };
+        const made = { type: "function_call", name: tool, arguments: JSON.stringify(args), call_id: `${name}-${at}` };
         return [
           { timestamp, type: "response_item", payload: made },
           { timestamp, type: "event_msg", payload: { type: "token_count", info } },
-          { timestamp, type: "response_item", payload: { type: "function_call_output", call_id: `c${at}`, output } },
+          { timestamp, type: "response_item", payload: { type: "function_call_output", call_id: `${name}-${at}`, output } },
         ];
       }),
     ];

@@ -15,7 +15,6 @@ const NO_META: ForeignRecord = {};
 export function parseCodex(source: TranscriptSource, sink: TranscriptSink): TranscriptParser {
   let run: RunEvents | undefined;
   const usages = createUsages();
-
   /** A fork begins with its own first record, then has copies of all its parent's records. Only the first record counts. */
   const begin = (meta: ForeignRecord): RunEvents => {
     if (run !== undefined) return run;
@@ -39,7 +38,10 @@ export function parseCodex(source: TranscriptSource, sink: TranscriptSink): Tran
       if (type === "session_meta") begin(payload);
       else if (type === "turn_context") begin(payload).model(textOf(payload.model));
       else if (type === "compacted") begin(payload).compaction(timeOf(record.timestamp));
-      else if (type === "response_item") takeItem(begin(NO_META), payload, timeOf(record.timestamp));
+      else if (type === "response_item") {
+        usages.note(payload);
+        takeItem(begin(NO_META), payload, timeOf(record.timestamp));
+      }
       else if (type === "token_usage_record" || type === "event_msg") {
         const usage = usages.read(type, payload);
         if (usage !== undefined) begin(NO_META).report(usage);
@@ -70,7 +72,7 @@ function takeItem(run: RunEvents, item: ForeignRecord, at: number | undefined): 
   if (type === "message") takeMessage(run, item, at);
   else if (type === "reasoning") {
     run.reasoning(contentText(item.content) ?? contentText(item.summary), at);
-  } else if (typeof type === "string" && type.endsWith("_call")) {
+  } else if (isCall(type)) {
     const call = callOf(type, item);
     if (call !== undefined) run.call(textOf(item.call_id) ?? textOf(item.id), call.tool, call.args, at);
   } else if (typeof type === "string" && type.endsWith("_output")) {
@@ -78,6 +80,10 @@ function takeItem(run: RunEvents, item: ForeignRecord, at: number | undefined): 
     const { output, error } = commandOutput(item.output ?? item.tools);
     run.result(textOf(item.call_id), output, { error, at });
   }
+}
+
+function isCall(type: unknown): type is string {
+  return typeof type === "string" && type.endsWith("_call");
 }
 
 /** Calls of functions have a name. Calls of tools that the provider runs (`web_search_call`, `tool_search_call`) are named by their type. */
@@ -104,6 +110,7 @@ function takeMessage(run: RunEvents, item: ForeignRecord, at: number | undefined
 
 /** Reads the usage of answers. */
 interface Usages {
+  note(item: ForeignRecord): void;
   read(type: string, payload: ForeignRecord): TranscriptUsage | undefined;
 }
 
@@ -114,7 +121,11 @@ interface Usages {
 function createUsages(): Usages {
   let hasRecords = false;
   let lastTotal = -1;
+  let call: string | undefined;
   return {
+    note(item) {
+      if (isCall(item.type)) call = textOf(item.call_id) ?? call;
+    },
     read(type, payload) {
       if (type === "token_usage_record") {
         hasRecords = true;
@@ -127,7 +138,8 @@ function createUsages(): Usages {
       const total = countOf(recordOf(info?.total_token_usage)?.total_tokens);
       if (last === undefined || total === lastTotal) return undefined;
       lastTotal = total;
-      return usageOf(last);
+      // The sum names no answer. In a fork, it has the same calls and sums as before.
+      return { ...usageOf(last), id: call && `${call}\n${total}` };
     },
   };
 }

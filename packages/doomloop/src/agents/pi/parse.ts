@@ -52,6 +52,7 @@ function takeAnswer(run: RunEvents, message: ForeignRecord, at: number | undefin
   const model = textOf(message.model);
   run.round();
   run.model(model);
+  let id = textOf(message.responseId);
   for (const entry of listOf(message.content)) {
     const block = recordOf(entry);
     if (block?.type === "text") run.text(textOf(block.text), at);
@@ -59,13 +60,14 @@ function takeAnswer(run: RunEvents, message: ForeignRecord, at: number | undefin
     else if (block?.type === "toolCall") {
       const tool = textOf(block.name);
       if (tool !== undefined) run.call(textOf(block.id), tool, block.arguments, at);
+      id ??= textOf(block.id);
     }
   }
   const usage = recordOf(message.usage);
   if (usage === undefined) return;
   const cost = recordOf(usage.cost)?.total;
   run.usage({
-    id: textOf(message.responseId),
+    id,
     model,
     inputTokens: countOf(usage.input),
     outputTokens: countOf(usage.output),

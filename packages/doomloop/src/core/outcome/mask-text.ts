@@ -1,4 +1,4 @@
-import { type Digest, FNV_START, fnv, shortDigest } from "../identity/digest.ts";
+import { type Digest, digestOf, FNV_START, fnv, shortDigest } from "../identity/digest.ts";
 import { isTemporaryAt, isVolatileAt, MAX_WORD } from "./volatile.ts";
 
 /** What a text says once everything is masked that changes by itself. */
@@ -129,8 +129,8 @@ export function maskText(whole: string, masking: Masking = "volatile"): MaskedTe
 
 /** What lies between the first and the last half of so much is compared by so many of its letters, of which no two are far apart. */
 const MAX_SKIMMED = 262_144;
-const MAX_LETTERS = 1_048_576;
-const FAR_APART = 4;
+const MAX_LETTERS = 524_288;
+const FAR_APART = 8;
 /** So many of its lines are compared with those that the run knows. */
 const MAX_SKIMMED_PIECES = 64;
 /** A longer number is a time or an id. */
@@ -158,6 +158,13 @@ export function withMiddle(masked: MaskedText, text: string, from: number, to: n
   const digest = masked.digest + shortDigest(one, words);
   return { digest, pieces: [...masked.pieces, ...taken], rest: rest | 0, words, sum };
 }
+
+/** A digest of what a text says up to `end`, read as the middle of a long one. */
+export function digestOfLines(text: string, end: number): Digest {
+  return withMiddle(NOTHING, text, 0, end).digest;
+}
+
+const NOTHING: MaskedText = { digest: digestOf(""), pieces: [], rest: 0, words: 0, sum: 0 };
 
 function skim(
   text: string,

@@ -1,8 +1,9 @@
 import type { ResultEvent } from "../event.ts";
-import { BIGGEST, digestOfValue } from "../identity/canonical.ts";
+import { BIGGEST, canonicalOf } from "../identity/canonical.ts";
 import { type Digest, digestOfAll } from "../identity/digest.ts";
 import type { Platform } from "../identity/read-object.ts";
 import { MAX_FIELDS, readObject } from "../identity/read-object.ts";
+import { digestOfLines } from "./mask-text.ts";
 
 /** What a result says, as far as it is compared. */
 export interface Outcome {
@@ -45,9 +46,9 @@ const INCOMPARABLE: { digest?: Digest; isComparable: boolean } = { isComparable:
 
 /** The digest of a value that says more than the text that is read of it. */
 function restOf(output: unknown, isWhole: boolean, platform: Platform): typeof INCOMPARABLE {
-  const digest = digestOfValue(output, platform);
-  if (digest === undefined) return INCOMPARABLE;
-  return isWhole ? { isComparable: true } : { digest, isComparable: true };
+  const written = canonicalOf(output, platform, "", MAX_MASKED);
+  if (written === undefined) return INCOMPARABLE;
+  return isWhole ? { isComparable: true } : { digest: digestOfLines(written.text, written.end), isComparable: true };
 }
 
 /** Larger lengths are not believed. */
@@ -65,6 +66,8 @@ function lengthOf(length: unknown): number | undefined {
   return typeof length === "number" && length >= 0 ? Math.round(Math.min(length, MAX_OUTPUT_LENGTH)) : undefined;
 }
 
+/** Of a longer value, the earlier part is compared to the letter. */
+const MAX_MASKED = 65_536;
 const MAX_TEXT_OF_VALUE = 4096;
 const MAX_VALUES_READ = 500;
 const MAX_FIELD_NAME = 64;
