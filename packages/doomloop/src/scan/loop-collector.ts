@@ -146,22 +146,16 @@ export function createLoopCollector(): LoopCollector {
 }
 
 /**
- * What each call of a loop added to its evidence: what the guard counted for it, in proportion, so that all of them add
- * up to the evidence of the loop. The same for each call after the first if the guard counted for none by itself.
+ * What each call of a loop added to its evidence, where the loop is not about one call: the same for each call after the
+ * first. What an equal call adds is known from the call itself.
  */
-export function sharesIn(
-  loops: readonly OpenLoop[],
-  countedFor: (call: number) => number,
-): ReadonlyMap<number, number> {
+export function sharesIn(loops: readonly OpenLoop[]): ReadonlyMap<number, number> {
   const shares = new Map<number, number>();
-  for (const { weight, onset, named } of loops) {
+  for (const { repeated, weight, onset, named } of loops) {
+    if (repeated !== undefined) continue;
     const calls = named.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at));
     const later = calls.filter((call) => call > onset);
-    const counted = later.reduce((sum, call) => sum + countedFor(call), 0);
-    for (const call of later) {
-      const share = counted > 0 ? (weight * countedFor(call)) / counted : weight / later.length;
-      shares.set(call, Math.max(shares.get(call) ?? 0, share));
-    }
+    for (const call of later) shares.set(call, Math.max(shares.get(call) ?? 0, weight / later.length));
   }
   return shares;
 }

@@ -76,7 +76,11 @@ const codex: Format = {
         return [
           { timestamp, type: "response_item", payload: made },
           { timestamp, type: "event_msg", payload: { type: "token_count", info } },
-          { timestamp, type: "response_item", payload: { type: "function_call_output", call_id: `${name}-${at}`, output } },
+          {
+            timestamp,
+            type: "response_item",
+            payload: { type: "function_call_output", call_id: `${name}-${at}`, output },
+          },
         ];
       }),
     ];

@@ -188,11 +188,10 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
     faults: () => guard.stats().faults,
     tally: () => ({ calls: indices.count, badEvents, first, last }),
     steps() {
-      const countedFor = (call: number): number => history.at(call)?.added ?? 0;
-      const shares = sharesIn(loopCollector.loops, countedFor);
+      const shares = sharesIn(loopCollector.loops);
       return window.finish().map((step) => {
         const index = step.call - 1;
-        const added = shares.get(index) ?? countedFor(index);
+        const added = shares.get(index) ?? history.at(index)?.added ?? 0;
         if (added > 0) return { ...step, added: Math.round(100 * added) / 100 };
         const reason = history.at(index)?.reason;
         return reason === undefined ? step : { ...step, reason };

@@ -41,8 +41,7 @@ export function parseCodex(source: TranscriptSource, sink: TranscriptSink): Tran
       else if (type === "response_item") {
         usages.note(payload);
         takeItem(begin(NO_META), payload, timeOf(record.timestamp));
-      }
-      else if (type === "token_usage_record" || type === "event_msg") {
+      } else if (type === "token_usage_record" || type === "event_msg") {
         const usage = usages.read(type, payload);
         if (usage !== undefined) begin(NO_META).report(usage);
       }
