@@ -540,12 +540,12 @@ def _future(is_done: bool = False) -> _Future[Any]:
 
 # Values: what the service is shown of arguments and results. Of a large one, it gets a part, and a digest of the whole.
 
-_MAX_TEXT = 131_072  # Characters of a result that are sent.
+_MAX_TEXT = 524_288  # Characters of a result that are sent.
 _HEAD, _TAIL = 24_576, 8_192  # What is sent of a longer one. The last lines describe a failure.
 _MAX_PARTS, _MAX_DEPTH = 10_000, 60  # Of any other value. The service compares hardly more.
 _PART = 8  # So many characters of a text that are sent count as a part.
 _MAX_READ = 16_000_000  # Bytes of a value that are compared, in about a tenth of a second. A larger one equals nothing.
-_READ_PER_PART = 300  # A part of an object of another class takes as long as so many bytes.
+_READ_PER_OBJECT, _READ_PER_PART = 700, 100  # An object of another class, and each part of it, take as long as so many bytes.
 
 
 def _output_fields(output: Any) -> dict[str, Any]:
@@ -553,11 +553,11 @@ def _output_fields(output: Any) -> dict[str, Any]:
     value = output if isinstance(output, str) else _plain(output, True)
     if value is None or (isinstance(value, str) and len(value) > _MAX_READ):
         return {"digest": secrets.token_hex(16)}
-    # Of what is no text, the service reads the beginning only, and it takes hashes for names that are new each time.
-    text, most = (value, _MAX_TEXT) if isinstance(value, str) else (_written(value), _HEAD + _TAIL)
-    if len(text) <= most and (isinstance(value, str) or not re.search(r'"bytes":\d+,"sha256":"|[a-z], sha256 \w{64}]', text)):
-        return {"output": value}
-    shown = text if len(text) <= most else f"{text[:_HEAD]}\n{text[-_TAIL:]}"
+    # The service takes hashes for names that are new each time, so here they are part of a digest.
+    text = value if isinstance(value, str) else _written(value)
+    if len(text) <= _MAX_TEXT and (isinstance(value, str) or not re.search(r'"bytes":\d+,"sha256":"|[a-z], sha256 \w{64}]', text)):
+        return {"output": value if len(text) <= _HEAD else text}
+    shown = text if len(text) <= _HEAD + _TAIL else f"{text[:_HEAD]}\n{text[-_TAIL:]}"
     return {"output": shown, "digest": _sha256(text), "length": len(text)}
 
 
@@ -599,6 +599,7 @@ class _Whole(pickle.Pickler):
 
     def reducer_override(self, value: Any) -> Any:
         kind = value if isinstance(value, type) else type(value)
+        self.left -= 0 if kind is value else _READ_PER_OBJECT
         if kind.__module__ in ("builtins", "datetime", "decimal", "uuid", "collections"):
             return NotImplemented
         if _is_row(value):
@@ -688,8 +689,7 @@ def _content(value: Any, is_output: bool) -> Any:
     has_text = kind.__str__ is not object.__str__
     # The fields of a collection do not tell what is in it.
     if dataclasses.is_dataclass(kind) or hasattr(kind, "model_dump") or not (has_text or hasattr(kind, "__iter__")):
-        slots = {slot for base in kind.__mro__ for slot in vars(base).get("__slots__", ()) if hasattr(value, slot)}
-        fields = {**{slot: getattr(value, slot) for slot in sorted(slots)}, **getattr(value, "__dict__", {})}
+        fields = {**{slot: getattr(value, slot) for slot in _slots_of(kind) if hasattr(value, slot)}, **getattr(value, "__dict__", {})}
         public = {name: part for name, part in fields.items() if not name.startswith("_")}
         if public:
             return public
@@ -700,6 +700,11 @@ def _content(value: Any, is_output: bool) -> Any:
     if is_output:
         raise ValueError
     return f"<{kind.__name__}>"  # A model has hardly chosen it, so it is no reason to take equal calls for others.
+
+
+@functools.lru_cache(maxsize=256)
+def _slots_of(kind: type) -> list[str]:
+    return sorted({slot for base in kind.__mro__ for slot in vars(base).get("__slots__", ())})
 
 
 def _sha256(value: Any) -> str:

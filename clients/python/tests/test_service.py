@@ -286,7 +286,7 @@ class Runs(ServiceTest):
             guard.result(object(), cancelled=True)
             guard._service._resumes_at = time.monotonic() + 600
             guard.call("read", {"path": ["x"] * 100_000})
-            guard.result("x" * 300_000, error=True)
+            guard.result("x" * 600_000, error=True)
             guard._lose([guard._pending[0]])
             guard._is_unheard, guard._service._resumes_at = True, 0
             self.looping(guard, 14)

@@ -228,7 +228,7 @@ class Costs(unittest.TestCase):
 
         self.assertNotIn("digest", output(Rows(["row"] * 3_000)))
         self.assertEqual(set(output({"rows": Rows(["row"] * 300_000)})), {"digest"})
-        self.assertLessEqual(read, 70_000)
+        self.assertLessEqual(read, 200_000)
 
     def test_of_numbers_in_memory_are_those_of_bytes(self) -> None:
         numbers = array.array("d", range(1_000))
@@ -274,13 +274,13 @@ class Outputs(unittest.TestCase):
             self.assertEqual(output(value), {"output": value})
 
     def test_are_cut_with_a_digest_and_the_length_of_the_whole(self) -> None:
-        text = "a" * 300_000 + "the end"
+        text = "a" * 600_000 + "the end"
         cut = output(text)
         self.assertEqual(cut["length"], len(text))
         self.assertTrue(cut["output"].endswith("the end"))
         self.assertLess(len(cut["output"]), 40_000)
         self.assertEqual(cut, output(text))
-        self.assertNotEqual(cut["digest"], output("a" * 150_000 + "b" + "a" * 149_999 + "the end")["digest"])
+        self.assertNotEqual(cut["digest"], output("a" * 300_000 + "b" + "a" * 299_999 + "the end")["digest"])
         self.assertNotEqual(output([text]), output([text + "."]))
 
     def test_show_the_end_of_a_large_value(self) -> None:
