@@ -13,6 +13,7 @@ it.each([
   [{ what: "Edit auth.ts", tools: ["Edit"] }, "edited auth.ts 38 times in a row"],
   [{ what: "check_job", tools: ["check_job"] }, "called check_job 38 times in a row"],
   [{ calls: [[4, 20]] as const }, "ran npm test 38 times"],
+  [{ count: 19 }, "ran npm test 19 times"],
   [{ kind: "call-cycle", what: "rg > ls", period: 2 }, "went back and forth between rg and ls 38 times"],
   [{ kind: "call-cycle", what: "rg > ls > cat", period: 3 }, "went through rg, ls, cat 38 times"],
   [{ kind: "test-fix", what: "pytest" }, "ran pytest 38 times in a row, and it kept failing"],

@@ -49,7 +49,9 @@ export function agentInWords(name: string | undefined): string {
 function deed(loop: Told): string {
   const what = loop.what.slice(0, MAX_WHAT).toWellFormed();
   const times = count(loop.count, "time");
-  const often = isInRow(loop) ? `${times} in a row` : times;
+  // Other calls of the stretch may lie in between.
+  const isAlone = loop.count >= loop.end - loop.onset + 1;
+  const often = isAlone && isInRow(loop) ? `${times} in a row` : times;
   const isOne = !what.includes(", ");
   switch (loop.kind) {
     case "call-cycle":
