@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Digest } from "../core/identity/digest.ts";
 import type { Finding } from "../core/finding.ts";
+import type { Digest } from "../core/identity/digest.ts";
 import { createLoopCollector, sharesIn } from "./loop-collector.ts";
 
 function sighting(call: number, action: "nudge" | "block" | "stop" | undefined, loop = "a", count = 3, answer = call) {
