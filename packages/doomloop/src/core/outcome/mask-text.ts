@@ -35,6 +35,9 @@ const kinds = Uint8Array.from({ length: 256 }, (_, byte) =>
 const MASKED = 1;
 const LINE_BREAK = 10;
 const SPACE = 32;
+const POINT = 46;
+const ZERO = 48;
+const OPENING_BRACKET = 91;
 const BACKSLASH = 92;
 const LETTER_N = 110;
 /** The second of two hashes that together identify a text. */
@@ -127,10 +130,9 @@ export function maskText(whole: string, masking: Masking = "volatile"): MaskedTe
   return { digest: shortDigest(one, other), pieces, rest: rest | 0, words, sum };
 }
 
-/** What lies between the first and the last half of so much is compared by so many of its letters, of which no two are far apart. */
-const MAX_SKIMMED = 262_144;
-const MAX_LETTERS = 524_288;
-const FAR_APART = 8;
+/** What lies between the first and the last half of so much is compared to the letter, as far as it is read. */
+const MAX_SKIMMED = 98_304;
+const MAX_LETTERS = 4_194_304;
 /** So many of its lines are compared with those that the run knows. */
 const MAX_SKIMMED_PIECES = 64;
 /** A longer number is a time or an id. */
@@ -141,14 +143,12 @@ const LONGEST_NUMBER = 9;
  * hold a digit and anything else count as ids or clocks.
  */
 export function withMiddle(masked: MaskedText, text: string, from: number, to: number): MaskedText {
-  const middle = { one: FNV_START, rest: masked.rest, words: masked.words, sum: masked.sum, pieces: [] as number[] };
+  const middle: Middle = { one: FNV_START, rest: masked.rest, words: masked.words, sum: masked.sum, pieces: [] };
   const half = MAX_SKIMMED / 2;
   if (to - from <= MAX_SKIMMED) skim(text, from, to, middle);
   else {
     skim(text, from, from + half, middle);
-    const step = Math.min(FAR_APART, Math.ceil((to - from) / MAX_LETTERS));
-    const end = Math.min(to - half, from + half + step * MAX_LETTERS);
-    for (let at = from + half; at < end; at += step) middle.one = fnv(middle.one, text.charCodeAt(at));
+    middle.one = withLetters(middle.one, text, from + half, Math.min(to - half, from + MAX_LETTERS));
     skim(text, to - half, to, middle);
   }
   const { one, rest, words, sum, pieces } = middle;
@@ -166,12 +166,36 @@ export function digestOfLines(text: string, end: number): Digest {
 
 const NOTHING: MaskedText = { digest: digestOf(""), pieces: [], rest: 0, words: 0, sum: 0 };
 
-function skim(
-  text: string,
-  from: number,
-  to: number,
-  middle: { one: number; rest: number; words: number; sum: number; readonly pieces: number[] },
-): void {
+/** As many letters as are hashed at a time, four bytes in one step. */
+const BATCH = 16_384;
+const letters = new Uint8Array(3 * BATCH + 4);
+const quartets = new Int32Array(letters.buffer);
+
+function withLetters(hash: number, text: string, from: number, to: number): number {
+  let mixed = hash;
+  for (let at = from; at < to; at += BATCH) {
+    const { written } = encoder.encodeInto(text.slice(at, Math.min(to, at + BATCH)), letters);
+    letters.fill(0, written, written + 4);
+    for (let four = 0; 4 * four < written; four++) {
+      mixed = fnv(mixed, quartets[four]!);
+      mixed = (mixed << 13) | (mixed >>> 19);
+    }
+  }
+  return mixed;
+}
+
+/** What the middle of a text says so far. */
+interface Middle {
+  one: number;
+  rest: number;
+  words: number;
+  sum: number;
+  readonly pieces: number[];
+}
+
+/** Like `maskText`, one loop over local variables. */
+function skim(text: string, from: number, to: number, middle: Middle): void {
+  let { one, rest, words, sum } = middle;
   let line = FNV_START;
   let letters = 0;
   for (let at = from; at < to; at++) {
@@ -185,13 +209,12 @@ function skim(
       kind |= next;
       word = fnv(word, unit);
     }
-    if (kind >= IS_DIGIT && ((kind & ~JOINS) !== IS_DIGIT || !isPlain(text, start, at)))
-      middle.rest = fnv(middle.rest, word);
+    if (kind >= IS_DIGIT && ((kind & ~JOINS) !== IS_DIGIT || !isPlain(text, start, at))) rest = fnv(rest, word);
     else if (kind > 0) {
-      middle.one = fnv(middle.one, word);
+      one = fnv(one, word);
       line = fnv(line, word);
-      if (kind >= IS_DIGIT) middle.sum += numberIn(text, start, at);
-      else middle.words = (middle.words + Math.imul(word, OTHER_FACTOR)) | 0;
+      if (kind >= IS_DIGIT) sum += numberIn(text, start, at);
+      else words = (words + Math.imul(word, OTHER_FACTOR)) | 0;
       if ((kind & IS_LETTER) !== 0) letters += at - start;
     }
     if (at >= to - 1 || (unit < 128 && kinds[unit] === ENDS_PIECE)) {
@@ -200,13 +223,16 @@ function skim(
       letters = 0;
     }
   }
+  Object.assign(middle, { one, rest, words, sum });
 }
 
 /** A number as people write it: no clock, date or address, and none in brackets, which numbers an element of a page. */
 function isPlain(text: string, start: number, end: number): boolean {
-  if (end - start > LONGEST_NUMBER || text[start - 1] === "[") return false;
-  for (let at = start + 1; at < end - 1; at++)
-    if (kinds[text.charCodeAt(at)] === JOINS && text[at] !== ".") return false;
+  if (end - start > LONGEST_NUMBER || text.charCodeAt(start - 1) === OPENING_BRACKET) return false;
+  for (let at = start + 1; at < end - 1; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit !== POINT && kinds[unit] === JOINS) return false;
+  }
   return true;
 }
 
@@ -214,7 +240,13 @@ function isPlain(text: string, start: number, end: number): boolean {
 function numberIn(text: string, start: number, end: number): number {
   let from = start;
   while (kinds[text.charCodeAt(from)] === JOINS) from++;
-  return Number(text.slice(from, end)) || 0;
+  let number = 0;
+  for (let at = from; at < end; at++) {
+    const digit = text.charCodeAt(at) - ZERO;
+    if (digit < 0 || digit > 9 || end - from > LONGEST_NUMBER) return Number(text.slice(from, end)) || 0;
+    number = 10 * number + digit;
+  }
+  return number;
 }
 
 /** Whether a text has words, and each passes a test by its hash. */

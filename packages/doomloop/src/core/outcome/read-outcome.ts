@@ -67,7 +67,7 @@ function lengthOf(length: unknown): number | undefined {
 }
 
 /** Of a longer value, the earlier part is compared to the letter. */
-const MAX_MASKED = 65_536;
+const MAX_MASKED = 32_768;
 const MAX_TEXT_OF_VALUE = 4096;
 const MAX_VALUES_READ = 500;
 const MAX_FIELD_NAME = 64;
