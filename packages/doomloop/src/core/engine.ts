@@ -42,9 +42,7 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory) {
     ruleOf,
     platform,
     tellMisuse,
-    scopeOf: fleet?.scopeOf,
-    placesOf: fleet?.placesOf,
-    isRemote: fleet?.isRemote,
+    fleet,
   };
   let run: Run;
   let judge: Judge;

@@ -45,12 +45,8 @@ export interface RunOptions {
   readonly streams: RepeatedTextOptions;
   readonly patienceMs: number;
   readonly tellMisuse?: TellMisuse;
-  /** Says whose world a call is about, if the run is in a fleet. */
-  readonly scopeOf?: FleetView["scopeOf"] | undefined;
-  /** Says which places a call names, if the run is in a fleet. */
-  readonly placesOf?: FleetView["placesOf"] | undefined;
-  /** Says whether a failure is the same for everybody, if the run is in a fleet. */
-  readonly isRemote?: FleetView["isRemote"] | undefined;
+  /** Reads calls and failures, if the run is in a fleet. */
+  readonly fleet?: Pick<FleetView, "scopeOf" | "placesOf" | "isRemote"> | undefined;
 }
 
 /** One agent's life, as far as it is remembered. */
@@ -61,7 +57,7 @@ const MAX_STATE_KEY = 256;
 
 /** Creates a run that keeps what it remembers in `state`. */
 export function createRun(options: RunOptions, state: RunState = createRunState()) {
-  const { ruleOf, platform, streams, tellMisuse = untold, placesOf, isRemote } = options;
+  const { ruleOf, platform, streams, tellMisuse = untold, fleet } = options;
   const mistakes = createHostMistakes(tellMisuse);
   const manyRuns = createManyRuns(tellMisuse);
   const isBlind = (): boolean => state.results === 0;
@@ -92,7 +88,7 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     if (isRetry(state, keptId(event.id), step.call)) return NOTHING;
     if (!state.hasRounds && state.isRoundOver) nextRound();
     step.round = state.round;
-    if (step.scope === "address") step.places = placesOf?.(readArguments(event.args));
+    if (step.scope === "address") step.places = fleet?.placesOf(readArguments(event.args));
     state.calls++;
     if (state.open.length === MAX_OPEN) mistakes.unheard();
     openCall(state, step);
@@ -125,7 +121,11 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     // A call that we refused was counted then. One that the host refuses is made in vain like any other.
     if ((outcome.isSynthetic && step.isRefused) || event.cancelled === true) return NOTHING;
     takeOutcome(state, step, outcome);
-    if (step.failure !== undefined && step.scope === "address" && isRemote?.(outcome.text, step.places ?? []) === true)
+    if (
+      step.failure !== undefined &&
+      step.scope === "address" &&
+      fleet?.isRemote(outcome.text, step.places ?? []) === true
+    )
       step.failure = { ...step.failure, isRemote: true };
     step.places = undefined;
     if (didNotRun(outcome.text, step.failure !== undefined)) return NOTHING;
@@ -239,7 +239,7 @@ export function afterGap({ calls, round, turn, results, hasRounds, gaps, wanted,
 }
 
 function termsFor(event: CallEvent, rule: ToolRule, options: RunOptions): StepTerms {
-  const { patienceMs, scopeOf } = options;
+  const { patienceMs, fleet } = options;
   const { poll, identity } = rule;
   return {
     changes: rule.changes ?? (typeof event.readOnly === "boolean" ? !event.readOnly : undefined),
@@ -248,7 +248,7 @@ function termsFor(event: CallEvent, rule: ToolRule, options: RunOptions): StepTe
     // What the host says of a tool comes before what its name says.
     isWayOut: rule.wayOut ?? (rule.repeat === "never" ? false : undefined),
     patienceMs: typeof poll === "object" ? poll.patienceMs : patienceMs,
-    scopeOf: scopeOf && ((read) => scopeOf(read, rule, event.args)),
+    scopeOf: fleet && ((read) => fleet.scopeOf(read, rule, event.args)),
   };
 }
 

@@ -4,7 +4,7 @@ import { addressIn, isAboutCaller, isOtherHost, saysHow, valuesIn } from "./flee
 
 const MAX_PLACES = 32;
 /** A use of `hashWith` that nobody else has. */
-const PLACE = 5;
+const PLACE = 6;
 
 /**
  * The places that a call names, as hashes: the hosts of its addresses, the parts of its texts, and for what has no host, such as a bucket or a

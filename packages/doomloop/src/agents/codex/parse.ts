@@ -15,6 +15,7 @@ const NO_META: ForeignRecord = {};
 export function parseCodex(source: TranscriptSource, sink: TranscriptSink): TranscriptParser {
   let run: RunEvents | undefined;
   const usages = createUsages();
+
   /** A fork begins with its own first record, then has copies of all its parent's records. Only the first record counts. */
   const begin = (meta: ForeignRecord): RunEvents => {
     if (run !== undefined) return run;

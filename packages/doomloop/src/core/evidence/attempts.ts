@@ -1,4 +1,4 @@
-import { type RunState, recentSteps, roundsOf } from "../memory/run-state.ts";
+import { MAX_STEPS, type RunState, recentSteps, roundsOf } from "../memory/run-state.ts";
 import { isFailing, type Step } from "../memory/step.ts";
 import { isMute } from "./again.ts";
 import { areAboutOne, isCounted, isList, isOneSubject } from "./list.ts";
@@ -8,7 +8,6 @@ import {
   FEW_PIECES,
   LAP,
   LONG_LIST,
-  LONGEST_LIST,
   PIECES_PER_NEW_ONE,
   TOLD_ATTEMPT,
   VALUE_LENGTH,
@@ -34,9 +33,9 @@ export function attempts(run: RunState, step: Step, text: string, least: number)
   if (!isOneSubject(row)) {
     // Other files may look alike.
     if (!isFail && step.effect === "look" && step.isFileRead) return undefined;
-    // Numbers that all bring the same text are no list for ever.
+    // Numbers that all bring the same text are items only as long as all that is remembered is such a row.
     const isEndless =
-      rounds >= LONGEST_LIST &&
+      rounds >= MAX_STEPS &&
       step.length > VALUE_LENGTH &&
       row.every(({ shape, value }) => shape === step.shape && value === step.value);
     const hasItems = !isFail && !(step.isNothing && isCounted(row)) && !isEndless;
@@ -48,10 +47,13 @@ export function attempts(run: RunState, step: Step, text: string, least: number)
   return rowSighting(run, row, { kind, name, step, count: rounds, evidence });
 }
 
+/** What these do may have been done each time, whatever the answer. */
+const DOES_ITS_WORK: ReadonlySet<Step["effect"]> = new Set(["say", "write", "wait", "test"]);
+
 /** What says no more than that it was done may have been done each time. */
 function isQuiet(step: Step, text: string): boolean {
   if (isFailing(step)) return false;
-  if (step.effect === "say" || step.effect === "write" || step.effect === "wait" || step.effect === "test") return true;
+  if (DOES_ITS_WORK.has(step.effect)) return true;
   return (step.effect === "act" || step.effect === "move") && isMute(step, text);
 }
 
@@ -108,8 +110,7 @@ function comesToTheSame(step: Step, other: Step): boolean {
 /** Whether another call was answered with what the run knows already, at length: it learned nothing and changed nothing. */
 export function isBarren(step: Step): boolean {
   if (isFailing(step) || step.isExcused || step.isNews || step.isChange || step.isNothing) return false;
-  if (step.effect === "say" || step.effect === "write" || step.effect === "wait" || step.effect === "test")
-    return false;
+  if (DOES_ITS_WORK.has(step.effect)) return false;
   // Other files may look alike.
   if (step.effect === "look" && step.isFileRead) return false;
   return step.isNewCall && step.pieces >= FEW_PIECES;

@@ -109,8 +109,6 @@ export const NO_CALLS = 2;
 export const NO_REPEATS = 2;
 /** Items that fail, and that nobody named, are taken for a list only this long. */
 export const LONG_LIST = 16;
-/** Numbers that all get the same text are taken for items only as long as a run remembers its steps. */
-export const LONGEST_LIST = 24;
 /** How alike calls about one thing are by their words. */
 export const ABOUT_ONE = 0.3;
 /** How alike calls are that are nearly the same, and what share of calls has a word that belongs to the work. */

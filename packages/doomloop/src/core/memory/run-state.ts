@@ -71,7 +71,8 @@ export type RunState = ReturnType<typeof createRunState>;
 
 const MAX_TOPICS = 64;
 export const MAX_FIRSTS = 192;
-const MAX_STEPS = 24;
+/** The latest steps that a run remembers. */
+export const MAX_STEPS = 24;
 
 export function createRunState() {
   return {

@@ -168,14 +168,14 @@ const NOTHING: MaskedText = { digest: digestOf(""), pieces: [], rest: 0, words: 
 
 /** As many letters as are hashed at a time, four bytes in one step. */
 const BATCH = 16_384;
-const letters = new Uint8Array(3 * BATCH + 4);
-const quartets = new Int32Array(letters.buffer);
+const batch = new Uint8Array(3 * BATCH + 4);
+const quartets = new Int32Array(batch.buffer);
 
 function withLetters(hash: number, text: string, from: number, to: number): number {
   let mixed = hash;
   for (let at = from; at < to; at += BATCH) {
-    const { written } = encoder.encodeInto(text.slice(at, Math.min(to, at + BATCH)), letters);
-    letters.fill(0, written, written + 4);
+    const { written } = encoder.encodeInto(text.slice(at, Math.min(to, at + BATCH)), batch);
+    batch.fill(0, written, written + 4);
     for (let four = 0; 4 * four < written; four++) {
       mixed = fnv(mixed, quartets[four]!);
       mixed = (mixed << 13) | (mixed >>> 19);
