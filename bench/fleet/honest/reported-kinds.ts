@@ -1,5 +1,5 @@
 import type { DeadEndKind, HonestKind } from "./honest-kinds.ts";
-import { deadEnd, missed, ownTrouble } from "./unseen-kinds.ts";
+import { deadEnd, missed, ownTrouble } from "./short-kinds.ts";
 
 /** Kinds of work that a swarm of an operator has shown to be told wrongly, in words of our own. */
 export const reportedHonestKinds: readonly HonestKind[] = [

@@ -1,20 +1,10 @@
-import type { DeadEndKind, HonestKind, WorkStep } from "./honest-kinds.ts";
+import type { DeadEndKind, HonestKind } from "./honest-kinds.ts";
+import { deadEnd, missed, ownTrouble } from "./short-kinds.ts";
 
 /**
  * Kinds of work written without sight of the code that tells shared calls from own ones, before that code was last changed. Tune the code
  * if one of them fails, never the kind. A new kind belongs here only if its author hasn't read that code.
  */
-
-/** A call that fails because of the worker's own sandbox, the same in every sandbox, until the worker goes another way. */
-export function ownTrouble(title: string, failing: Omit<WorkStep, "isError">, wayOut: string): HonestKind {
-  return {
-    title,
-    *steps({ number }) {
-      for (let tries = 2 + (number % 3); tries > 0; tries--) yield { ...failing, isError: true };
-      yield { tool: "bash", args: { command: wayOut }, output: `done ${number}` };
-    },
-  };
-}
 
 export const unseenHonestKinds: readonly HonestKind[] = [
   ownTrouble(
@@ -233,12 +223,6 @@ export const unseenHonestKinds: readonly HonestKind[] = [
     "go mod tidy",
   ),
 ];
-
-export function deadEnd(title: string, tool: string, args: unknown, output: string): DeadEndKind {
-  return { title, step: { tool, args, output, isError: true } };
-}
-
-export const missed = (kind: DeadEndKind): DeadEndKind => ({ ...kind, isMissed: true });
 
 export const unseenDeadEndKinds: readonly DeadEndKind[] = [
   deadEnd(

@@ -9,6 +9,7 @@ import type { Amount } from "./report/report.ts";
 import { addTo, after, includes, joined, type Span, shared, sizeOf, without } from "./report/spans.ts";
 import type { AfterOnset, LoopRecord, RunRecord, Uncounted } from "./run-record.ts";
 import type { RunWatch } from "./watch-run.ts";
+import { answersBefore } from "./work/run-work.ts";
 import { tokenShares } from "./work/work-of.ts";
 
 type CloseRunOptions = Pick<SpendingOptions, "prices" | "tokensPerCharacter">;
@@ -33,7 +34,6 @@ export function closeRun(watch: RunWatch, agent: string, options: CloseRunOption
   }));
   const { each, all } = afterOnsetsOf(loops, measures);
   const { parts, files } = watch.work.finish(ledger.current() + 1);
-  const before = (part: number): number => parts[part - 1]?.answers ?? 0;
   return {
     agent,
     namedAgent: name(facts.agent) ?? null,
@@ -50,7 +50,10 @@ export function closeRun(watch: RunWatch, agent: string, options: CloseRunOption
     faults: watch.faults(),
     afterOnset: all,
     habits: { ...watch.habits.finish(isInLoop(watch)), files },
-    work: parts.map((part, at) => ({ ...part, tokens: tokenShares(ledger, before(at) - 1, part.answers - 1) })),
+    work: parts.map((part, at) => ({
+      ...part,
+      tokens: tokenShares(ledger, answersBefore(parts, at) - 1, part.answers - 1),
+    })),
     loops: loops.map((loop, at) => ({ ...loop, afterOnset: each[at]! })),
   };
 }
@@ -111,7 +114,12 @@ function placedLoop(open: OpenLoop, watch: RunWatch): Omit<LoopRecord, "afterOns
 /** How often it was made: laps of a cycle, answers of words, and otherwise calls, those that did not count included. */
 function timesOf({ period, counted }: OpenLoop, named: number, passed: number): number {
   if (named === 0) return counted;
-  return period === null ? named + passed : Math.max(1, Math.floor(named / period));
+  return Math.max(1, timesMade(period, named, passed));
+}
+
+/** The laps of a cycle, or else the calls of a loop and those that did not count. */
+export function timesMade(period: number | null, named: number, passed: number): number {
+  return period === null ? named + passed : Math.floor(named / period);
 }
 
 /** The answers that made the calls. Answers without a call between two calls in a row belong to them. */

@@ -1,8 +1,9 @@
-import { afterOnsetsOf, type Measures } from "./close-run.ts";
+import { afterOnsetsOf, type Measures, timesMade } from "./close-run.ts";
 import { ID_DIGITS, recordedSpending } from "./costs/spending.ts";
 import { createAmountSums } from "./costs/usage.ts";
 import { addTo, includes, type Span, shared, sizeOf } from "./report/spans.ts";
 import type { AnswerRecord, LoopRecord, RunRecord } from "./run-record.ts";
+import { answersBefore } from "./work/run-work.ts";
 
 const FIRST_SLOTS = 1 << 12;
 
@@ -71,7 +72,7 @@ function withoutCopies(record: RunRecord, answers: AnswerRecord, isOwn: readonly
     costUsd: measures.costUsd(-1, isOwn.length),
     afterOnset: all,
     habits: null,
-    work: record.work.filter((part, at) => isOwn.slice(record.work[at - 1]?.answers ?? 0, part.answers).some(Boolean)),
+    work: record.work.filter((part, at) => isOwn.slice(answersBefore(record.work, at), part.answers).some(Boolean)),
     loops: loops.map((loop, at) => ({ ...loop, afterOnset: each[at]! })),
   };
 }
@@ -93,11 +94,10 @@ function ownPart(loop: LoopRecord, own: Own): LoopRecord {
   const uncounted = loop.uncounted.filter(({ call }) => includes(own.calls, call));
   const decisions = loop.decisions.filter(({ call }) => includes(own.calls, call));
   const passed = uncounted.filter(({ call }) => call >= loop.onset && !includes(loop.calls, call)).length;
-  const made = loop.period === null ? sizeOf(calls) + passed : Math.floor(sizeOf(calls) / loop.period);
   return {
     ...loop,
     ...{ answers, calls, uncounted, decisions },
-    count: Math.min(loop.count, made),
+    count: Math.min(loop.count, timesMade(loop.period, sizeOf(calls), passed)),
     onset: Math.max(loop.onset, calls[0]?.[0] ?? loop.onset),
     end: Math.min(loop.end, calls.at(-1)?.[1] ?? loop.end),
     decided: loop.decided - (loop.decisions.length - decisions.length),

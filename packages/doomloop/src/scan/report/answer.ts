@@ -114,10 +114,15 @@ export function spentAfterInWords(loop: Pick<LoopSummary, "calls" | "decisions" 
  * neither is known, only the calls and their time.
  */
 export function lateFigures(afterOnset: LateSpending): readonly string[] {
-  const { costUsd, tokens } = lateSpending(afterOnset);
-  const known = lateMoney(costUsd) ?? closelyKnown({ costUsd: null, tokens });
+  const known = lateInWords(afterOnset);
   const steps = stepsInWords(afterOnset);
   return known === undefined ? [`${steps}${inTime(afterOnset.timeMs)}`] : [known, steps];
+}
+
+/** What a loop spent after that: money, or else tokens if they are known closely. Undefined if neither is known. */
+function lateInWords(afterOnset: LateSpending): string | undefined {
+  const { costUsd, tokens } = lateSpending(afterOnset);
+  return lateMoney(costUsd) ?? closelyKnown({ costUsd: null, tokens });
 }
 
 /** The money that a loop spent. If it is not known closely, how much at most. Undefined if there is no price. */
@@ -143,8 +148,7 @@ export function closelyKnown({ costUsd, tokens }: Spent): string | undefined {
 }
 
 function spentOn(afterOnset: LateSpending): string {
-  const { costUsd, tokens } = lateSpending(afterOnset);
-  const known = lateMoney(costUsd) ?? closelyKnown({ costUsd: null, tokens });
+  const known = lateInWords(afterOnset);
   if (known !== undefined) return `spent ${known}`;
   if (isNothing(afterOnset)) return "added nothing to the cost";
   const [number, ...noun] = stepsInWords(afterOnset).split(" ");

@@ -25,6 +25,11 @@ export interface WorkPart {
   readonly hours: readonly (readonly [hour: number, calls: number])[];
 }
 
+/** How many answers a run had before one of its parts. */
+export function answersBefore(parts: readonly Pick<WorkPart, "answers">[], part: number): number {
+  return parts[part - 1]?.answers ?? 0;
+}
+
 export interface FileCounts {
   readonly reads: number;
   readonly again: number;

@@ -13,7 +13,7 @@ import { type CheckWatch, createCheckWatch } from "./check-runs.ts";
 import { createFileReadWatch } from "./file-reads.ts";
 import { kindOfWork } from "./kind-of-work.ts";
 import { createRunClock } from "./run-clock.ts";
-import type { FilesReadMost, WorkPart } from "./run-work.ts";
+import { answersBefore, type FilesReadMost, type WorkPart } from "./run-work.ts";
 import { createWorkShares, type WorkShares } from "./work-shares.ts";
 
 /** What is known of an event when it is noted. */
@@ -110,7 +110,7 @@ export function createWorkWatch(): WorkWatch {
   return {
     note(event, noted) {
       const { judged } = noted;
-      if (event.type === "user" && noted.answers > (parts.at(-1)?.answers ?? 0) && parts.length < MAX_PARTS)
+      if (event.type === "user" && noted.answers > answersBefore(parts, parts.length) && parts.length < MAX_PARTS)
         closePart(noted.answers);
       // A call that asks a person, or hands over, waits for one.
       const isPerson = event.type === "result" && judged?.isWayOut === true;
