@@ -144,6 +144,7 @@ describe("withMiddle", () => {
     const filler = "x ".repeat(200_000);
 
     expect(read(`${filler}one ${filler}`).digest).not.toBe(read(`${filler}two ${filler}`).digest);
+    expect(read(`${filler}1 ${filler}`).words).not.toBe(read(`${filler}2 ${filler}`).words);
     expect(read(`one ${filler}`).digest).not.toBe(read(`two ${filler}`).digest);
     expect(read(`${filler} one`).digest).not.toBe(read(`${filler} two`).digest);
   });

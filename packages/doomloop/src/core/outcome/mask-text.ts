@@ -148,7 +148,8 @@ export function withMiddle(masked: MaskedText, text: string, from: number, to: n
   if (to - from <= MAX_SKIMMED) skim(text, from, to, middle);
   else {
     skim(text, from, from + half, middle);
-    middle.one = withLetters(middle.one, text, from + half, Math.min(to - half, from + MAX_LETTERS));
+    // They count as words: no number explains that they differ.
+    middle.words = withLetters(middle.words, text, from + half, Math.min(to - half, from + MAX_LETTERS));
     skim(text, to - half, to, middle);
   }
   const { one, rest, words, sum, pieces } = middle;
