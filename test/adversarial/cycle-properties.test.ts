@@ -37,6 +37,7 @@ describe("runs with a strict barren cycle", () => {
       expect(laps[2]).toBe(true);
       if (period === 1) expect(laps[1]).toBe(false);
     });
-    fc.assert(property, runs);
+    // The calls of the example have names whose marks fell into one place.
+    fc.assert(property, { ...runs, examples: [[[25, [], 1_442_388_604, 0]]] });
   });
 });

@@ -9,8 +9,8 @@ export interface Marks {
 
 /** How many are remembered. A power of two. */
 const SLOTS = 1024;
-/** How many share a place, the latest first. If each had its own, two calls of a cycle could push each other out in every lap. */
-const SHARED = 4;
+/** How many share a place, the latest first. With few, the calls of a long cycle push each other out in every lap. */
+const SHARED = 8;
 const PLACES = SLOTS / SHARED - 1;
 
 export function createMarks(): Marks {
