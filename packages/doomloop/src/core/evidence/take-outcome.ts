@@ -83,20 +83,23 @@ function maskingFor({ tool, effect, isCommand, failure, length }: Step): Masking
 
 /** The identity of the outcome: that of the call's latest one if it says the same but for numbers that were read. */
 function valueFor(run: RunState, step: Step, masked: MaskedText, whole: Digest | undefined): Digest {
-  const { words, sum } = masked;
+  const { sum } = masked;
   const own = whole === undefined ? masked.digest : digestOfAll(whole);
   const isFail = step.failure !== undefined;
+  // `user7` is who comes next; in a failure, `attempt7` only counts on.
+  const words = isFail ? masked.words : masked.words ^ masked.names;
   const plain = isFail ? `!${own}` : own;
   const before = run.latest.get(step.key);
   const way = before === undefined ? 0 : Math.sign(sum - before.sum);
+  const isAlike = before !== undefined && before.words === words && before.isFailing === isFail;
+  const isCounting = isAlike && isFail && whole === undefined && before.sum === sum;
   const isSame =
-    before !== undefined &&
-    step.pieces >= SOFT_PIECES &&
-    before.words === words &&
-    before.isFailing === isFail &&
-    (whole === undefined || before.sum !== sum) &&
-    !(way !== 0 && way === before.way);
-  step.isSoft = isSame && before.value !== plain;
+    isCounting ||
+    (isAlike &&
+      step.pieces >= SOFT_PIECES &&
+      (whole === undefined || before.sum !== sum) &&
+      !(way !== 0 && way === before.way));
+  step.isSoft = isSame && !isCounting && before.value !== plain;
   const value = isSame ? before.value : plain;
   setRecent(run.latest, step.key, { value, isFailing: isFail, words, sum, way }, MAX_LATEST);
   return value;
