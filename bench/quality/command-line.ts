@@ -13,6 +13,10 @@ export interface Asked {
   readonly check: boolean;
   readonly write: boolean;
   readonly verbose: boolean;
+  /** Only steadiness, with its table. */
+  readonly steadiness: boolean;
+  /** A JSON list of real requests to tell the runs with. */
+  readonly requests: string | undefined;
 }
 
 /** Reads the command line. Throws an error whose message is meant for whoever wrote it. */
@@ -28,15 +32,17 @@ export function readCommandLine(words: readonly string[]): Asked {
       check: { type: "boolean", default: false },
       write: { type: "boolean", default: false },
       verbose: { type: "boolean", short: "v", default: false },
+      steadiness: { type: "boolean", default: false },
+      requests: { type: "string" },
     },
   });
-  const { labels, preset, detector, json, check, write, verbose } = values;
+  const { labels, preset, detector, json, check, write, verbose, steadiness, requests } = values;
   if (!isPresetName(preset)) throw new Error(`--preset: there is none named ${preset}`);
   if ((check || write) && preset !== "balanced")
     throw new Error("--check and --write: the balanced preset is required");
-  const missing = [labels, detector].find((path) => path !== undefined && !existsSync(path));
+  const missing = [labels, detector, requests].find((path) => path !== undefined && !existsSync(path));
   if (missing !== undefined) throw new Error(`no such file: ${missing}`);
-  return { folder: positionals[0], labels, preset, detector, json, check, write, verbose };
+  return { folder: positionals[0], labels, preset, detector, json, check, write, verbose, steadiness, requests };
 }
 
 function isPresetName(name: string): name is PresetName {

@@ -1,9 +1,11 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { measureSteadiness } from "../steadiness/measure-steadiness.ts";
 import { type Asked, readCommandLine } from "./command-line.ts";
 import { figuresOf, findAbsent, findLosses, readFigures, writeFigures } from "./committed-figures.ts";
 import { type Data, findData } from "./find-data.ts";
 import { holdGoals } from "./hold-goals.ts";
 import type { Instrument } from "./instruments/instrument.ts";
+import { loadGuard } from "./load-guard.ts";
 import { measureAll } from "./measure-all.ts";
 import { measureLive } from "./measure-live.ts";
 import { classesToMarkdown } from "./report/classes-to-markdown.ts";
@@ -11,19 +13,24 @@ import { goalsToMarkdown } from "./report/goals-to-markdown.ts";
 import { instrumentsToMarkdown } from "./report/instruments-to-markdown.ts";
 import { nameErrors } from "./report/name-errors.ts";
 import { recordedToMarkdown } from "./report/recorded-to-markdown.ts";
+import { steadinessToMarkdown } from "./report/steadiness-to-markdown.ts";
 
 /**
  * How well loops are found, and how often honest work is disturbed. Prints tables.
  *
- * `main.ts [FOLDER] [--labels FILE] [--preset NAME] [--detector FILE] [--json FILE] [--check] [--write] [-v]`.
+ * `main.ts [FOLDER] [--labels FILE] [--preset NAME] [--detector FILE] [--json FILE] [--check] [--write] [--steadiness [--requests FILE]] [-v]`.
  * The folder holds traces, one file a source. `--detector` names a module that exports `detect(run): number[]`, the
  * calls at which it speaks; it is put beside ours. `--check` shows the goals, and fails if a figure is worse than the
  * committed one by more than the tolerance; `--write` commits the figures to `figures.json`; `-v` goes class by class
- * and names every error.
+ * and names every error. `--steadiness` plays the same runs in other words and by other hosts, and nothing else; `--requests` takes the words from a
+ * JSON list of real requests.
  */
 const asked = readOrExplain();
 if (asked === undefined) process.exitCode = 2;
-else {
+else if (asked.steadiness) {
+  const requests = asked.requests === undefined ? [] : (JSON.parse(readFileSync(asked.requests, "utf8")) as string[]);
+  console.log(steadinessToMarkdown(measureSteadiness(await loadGuard({ preset: asked.preset }), requests)));
+} else {
   const data = findData(asked, process.env);
   for (const notice of data.notices) console.log(notice);
   process.exitCode = await run(asked, data);

@@ -1,9 +1,11 @@
 import type { QuickOrder, QuickSource } from "../quick/quick-run.ts";
 import { measureReactions } from "../reactions/measure-reactions.ts";
+import { measureSteadiness } from "../steadiness/measure-steadiness.ts";
 import type { Instrument } from "./instruments/instrument.ts";
 import { plainLoopsInstrument } from "./instruments/plain-loops.ts";
 import { honestReactionsInstrument, seriesInstrument, stuckReactionsInstrument } from "./instruments/reactions.ts";
 import { rewordedInstrument } from "./instruments/reworded.ts";
+import { steadinessInstrument } from "./instruments/steadiness.ts";
 import { type GuardChoice, loadGuard } from "./load-guard.ts";
 import { askWorkers } from "./worker-pool.ts";
 
@@ -25,6 +27,7 @@ export async function measureLive(everyday: readonly string[], choice: GuardChoi
   return [
     rewordedInstrument(reworded.flatMap(({ runs }) => runs)),
     plainLoopsInstrument(createGuard),
+    steadinessInstrument(measureSteadiness(createGuard)),
     honestReactionsInstrument(honest),
     stuckReactionsInstrument(stuck),
     seriesInstrument(createGuard),

@@ -196,7 +196,7 @@ describe("missed events", () => {
     for (const event of [user("Look at it 12 times."), ...times(3, look)]) run.take(event);
     const after = afterGap(run.state);
 
-    expect(after).toMatchObject({ calls: 3, from: 3, wanted: { times: 12 }, steps: [], drought: 0 });
+    expect(after).toMatchObject({ calls: 3, from: 3, wanted: { orders: [{ times: 12 }] }, steps: [], drought: 0 });
     expect(after.topics.size).toBe(0);
   });
 });

@@ -58,10 +58,9 @@ function figuresLine({ steps, calls, rounds }: View): string {
 }
 
 /** The count that the request names, beside the count so far; and what a rule has counted. */
-function countLines({ steps, wanted }: View, { finding }: Pick<Question, "finding">): string[] {
+function countLines({ steps, asked }: View, { finding }: Pick<Question, "finding">): string[] {
   const lines: string[] = [];
   const last = steps.at(-1);
-  const asked = wanted.times || wanted.items;
   if (asked > 0 && last !== undefined) {
     const done = steps.filter(({ tool }) => tool === last.tool).length;
     lines.push(

@@ -1,5 +1,5 @@
 import type { CallEvent, ResultEvent } from "../core/event.ts";
-import { wantedIn } from "../core/evidence/request.ts";
+import { readRequest } from "../core/hints/request.ts";
 import { toolLabel } from "../core/identity/call-identity.ts";
 import { digestOf } from "../core/identity/digest.ts";
 import { maskText } from "../core/outcome/mask-text.ts";
@@ -127,7 +127,7 @@ export function createRunRecord() {
       users,
       request,
       latest,
-      wanted: wantedIn(latest?.text ?? request ?? ""),
+      asked: Math.max(0, ...readRequest(latest?.text ?? request ?? "").orders.map(({ items }) => items)),
     }),
   };
 }

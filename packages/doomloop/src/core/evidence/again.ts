@@ -16,6 +16,7 @@ import {
   VALUE_TELLS,
   WATCHED_FAILURE,
 } from "./numbers.ts";
+import { askedOf, isOwnWork, OWN_LOOKS } from "./request.ts";
 import { reaches, type Sighting, withStep } from "./sighting.ts";
 import { isAct, isOver, leftByWaiting } from "./waiting.ts";
 
@@ -149,9 +150,10 @@ function goesOn(
 }
 
 /** Whether only a loop looks like this: nobody asked for it, nothing was waited for, and it fails for good or shows at length what it showed. */
-function isClear({ wanted }: RunState, step: Step, { looks }: Topic, worth: number): boolean {
-  if (wanted.isSeries || looks > 0 || step.isSoft) return false;
-  if (isFailing(step)) return step.failure?.isBusy !== true;
+function isClear(run: RunState, step: Step, { looks }: Topic, worth: number): boolean {
+  const isOwn = isOwnWork(step.effect);
+  if (askedOf(run, step).isSeries || looks > (isOwn ? OWN_LOOKS : 0) || step.isSoft) return false;
+  if (isFailing(step)) return isOwn || step.failure?.isBusy !== true;
   return step.effect === "look" || (step.effect === "watch" && worth === 1 && step.length > LONG_ANSWER);
 }
 
@@ -177,13 +179,14 @@ function worthOfRepeat(run: RunState, step: Step, topic: Topic, text: string): n
     } else if (!isFailing(step)) worth = 0;
     if (worth === 0) step.reason ??= "news-in-lap";
   } else topic.newsLaps = 0;
-  if (topic.count <= run.wanted.times) {
+  const asked = askedOf(run, step);
+  if (topic.count <= asked.times) {
     step.reason ??= "asked-for";
     worth = 0;
   }
   // The next thousand rows, or the same row again.
   if (hasChanged(step, text)) worth = Math.min(worth, QUIET);
-  const isAsked = run.wanted.isSeries || topic.count <= run.wanted.items;
+  const isAsked = asked.isSeries || topic.count <= asked.hinted;
   if (step.isSoft) worth *= SUBSTANCE;
   if (isAsked && (!isFailing(step) || step.effect === "watch")) worth *= ASKED_FOR;
   return worth;

@@ -1,46 +1,42 @@
 import { describe, expect, it } from "vitest";
 import { call, decisionsOf, newRun, result, step, times, user } from "../../../../../test/builders.ts";
-import { isNamed, wantedIn } from "./request.ts";
+import { isNamed } from "./request.ts";
 
-describe("wantedIn", () => {
-  it.each([
-    ["Look at it 12 times.", 12],
-    ["Take 25 readings of the boiler.", 25],
-    ["Throw the die five times.", 5],
-    ["Run it 3x", 3],
-    ["Try it 999 times.", 100],
-    ["Fix the bug in line 12.", 0],
-    ["", 0],
-  ])("hears how often in %j: %i", (text, count) => {
-    expect(wantedIn(text).times).toBe(count);
-  });
+describe("an order", () => {
+  const firstTold = (request: string, calls: Parameters<typeof times>[1]) =>
+    decisionsOf([user(request), ...times(60, calls)])[0]?.at ?? Infinity;
+  const read = step("read_file", { path: "src/parser.ts" }, "export const parser = 1;\nexport const tree = 2;\n");
+  const depth = step("get_queue_depth", { queue: "parser" }, "The queue holds 3 jobs, all of them of yesterday.");
 
   it.each([
-    ["Scan all 24 bottles.", 24],
-    ["Ring up 24 bottles of water.", 24],
-    ["Fix the bug in line 12.", 0],
-  ])("hears how many things there are in %j: %i", (text, count) => {
-    expect(wantedIn(text).items).toBe(count);
+    "Fix the parser. Make sure every test passes.",
+    "Fix the parser. The client should retry 50 times.",
+    "Fix the parser. A load test with 100 runs found it.",
+    "Fix the parser and tell me when you are done.",
+    "Run the load test 50 times, and fix what it finds.",
+  ])("changes nothing about a file that is read again: %s", (request) => {
+    expect(firstTold(request, read)).toBe(firstTold("Fix the parser.", read));
   });
 
-  it.each([
-    "Wait until it is done.",
-    "Keep an eye on the log.",
-    "Check it every five minutes.",
-    "Tell me when it is up.",
-  ])("hears a series in %j", (text) => {
-    expect(wantedIn(text).isSeries).toBe(true);
+  it.each(["Check the queue 12 times.", "Check the queue until it is empty.", "Watch the queue for ten minutes."])(
+    "lets a call be made again that it is about: %s",
+    (request) => {
+      expect(firstTold(request, depth)).toBeGreaterThan(firstTold("How deep is the queue?", depth) + 4);
+    },
+  );
+
+  it("must name the call in a long request", () => {
+    const filler = "Some words that ask for nothing. ".repeat(30);
+    const none = firstTold("How deep is it?", depth);
+
+    expect(firstTold(`${filler}Check the pressure until it drops.`, depth)).toBeLessThanOrEqual(none + 2);
+    expect(firstTold(`${filler}Check the queue until it is empty.`, depth)).toBeGreaterThan(none + 4);
   });
 
-  it.each(["Fix the login.", "What did Ada order?", ""])("hears no series in %j", (text) => {
-    expect(wantedIn(text).isSeries).toBe(false);
-  });
+  it("outlives a word to go on", () => {
+    const series = [...times(6, depth), user("Go on."), ...times(6, depth)];
 
-  it("reads the beginning and the end of a long request", () => {
-    const filler = "Some words that ask for nothing. ".repeat(300);
-
-    expect(wantedIn(`${filler}Do it 7 times.`).times).toBe(7);
-    expect(wantedIn(`Do it 7 times. ${filler}`).times).toBe(7);
+    expect(decisionsOf([user("Read the depth of the queue 12 times."), ...series])).toEqual([]);
   });
 });
 
@@ -76,13 +72,17 @@ describe("the user's words", () => {
   };
 
   it("are the user's, also when they are short and come again", () => {
-    expect(kinds("Go on.", "Go on.", "Yes.", "Go on.")).toEqual(["user", "user", "user", "user"]);
+    expect(kinds("Go on.", "Go on.", "Yes.", "Yes.")).toEqual(["user", "user", "user", "user"]);
   });
 
   it("are a harness's when a longer text comes again after calls", () => {
     expect(
       kinds("Please continue with the task until it is done.", "Please continue with the task until it is done."),
     ).toEqual(["user", "nothing"]);
+  });
+
+  it("are a harness's when a few words come again for the third time", () => {
+    expect(kinds("Continue.", "Continue.", "Continue.")).toEqual(["user", "user", "nothing"]);
   });
 
   it("name what may be worked through", () => {

@@ -13,6 +13,7 @@ import {
   UNCLEAR,
   VALUE_LENGTH,
 } from "./numbers.ts";
+import { askedOf, isOwnWork, OWN_LOOKS } from "./request.ts";
 
 /** What one check counts for where nobody says how long it took. */
 const NOMINAL_MS = 10_000;
@@ -30,9 +31,9 @@ export function leftByWaiting(run: RunState, step: Step, topic: Topic, text: str
   if (step.patienceMs === 0 || (isOver(step, text) && !step.isPoll)) return 1;
   const hasWaited = waitsItself(run, step);
   const isTimed = hasWaited || step.isPaused;
-  if (!isTimed && !saysItMayChange(step, text) && !follows(run, step, topic)) return 1;
+  if (!isTimed && !saysItMayChange(step, text, topic) && !follows(run, step, topic)) return 1;
   const passedMs = timeSince(run, step, topic);
-  const times = run.wanted.isSeries ? 1 / ASKED_FOR : 1;
+  const times = askedOf(run, step).isSeries ? 1 / ASKED_FOR : 1;
   topic.looks++;
   topic.waitedMs += passedMs;
   if (!isTimed && topic.looks > MOST_TIMED * times) return UNCLEAR;
@@ -65,7 +66,9 @@ function hasTaken({ effect, tookMs, failure, isNo }: Step): boolean {
   return tookMs >= LONG_CALL_MS && failure === undefined && !isNo && (effect === "watch" || effect === "act");
 }
 
-function saysItMayChange({ failure, effect }: Step, text: string): boolean {
+function saysItMayChange({ failure, effect }: Step, text: string, { looks }: Topic): boolean {
+  // Whatever its words say, only the run itself changes its own files.
+  if (isOwnWork(effect) && looks >= OWN_LOOKS) return false;
   return failure === undefined ? effect !== "write" && saysItGoesOn(text) : failure.isBusy && effect !== "test";
 }
 

@@ -1,5 +1,6 @@
 import { setRecent } from "../collections/bounded.ts";
 import type { Reason } from "../finding.ts";
+import { NO_REQUEST } from "../hints/request.ts";
 import type { Digest } from "../identity/digest.ts";
 import { createMarks } from "./marks.ts";
 import type { Measure } from "./measures.ts";
@@ -46,15 +47,6 @@ function createTopic(turn: number, compaction: number) {
 
 /** Something that was seen once: what a topic begins with if it comes again. */
 export type First = Pick<Topic, "index" | "round" | "turn" | "at" | "raw" | "isAfterAct" | "compaction" | "news">;
-
-/** What was asked for. */
-export interface Wanted {
-  /** So many times. */
-  times: number;
-  /** So many things, which may be as many calls. */
-  items: number;
-  isSeries: boolean;
-}
 
 /** An answer that a tool gives. */
 export interface Voice {
@@ -118,7 +110,8 @@ export function createRunState() {
     news: 0,
     /** Evidence since the run last made progress, whatever the calls. */
     drought: 0,
-    wanted: { times: 0, items: 0, isSeries: false } as Wanted,
+    /** What the user asks to be done again. */
+    wanted: NO_REQUEST,
     /** The stems of the user's earlier words, and how often they came: those that come again are a harness's. */
     userTexts: [] as { readonly stems: readonly number[]; times: number }[],
     /** The host's measures, by name; when one of them last changed; whether there are more than are kept. */

@@ -4,7 +4,7 @@ const SHORT_ANSWER = 400;
 const GOES_ON =
   /(?:status|state|phase|stage|progress)["'>:=\s]{1,6}(?:[\w-]{0,30}ing\b|[\w-]{0,30}(?:progress|queued?|pend)|not[ _-]?ready|\d{1,2} ?%)|\b(?:pending|still \w{1,20}ing|running|in[ _-]progress|queued|waiting|loading|not[ _-](?:yet|ready)|processing|(?:container)?creating|starting|initiali[sz]ing|provisioning|\d{1,2} ?% (?:done|complete))\b/i;
 const IS_OVER =
-  /(?:^|[^a-z])(?:failed|failure|error(?:ed)?|crash\w{0,12}|roll(?:ed)?[ _-]?back|cancell?ed|aborted|rejected|expired|terminated|killed|not found|exited|stopped|dead)(?![a-z])|(?:status|state|phase|conclusion)["'>:=\s]{1,6}(?:declined|denied|closed|completed?|finished|succeeded|success|done|resolved|ended|merged|delivered)\b/i;
+  /(?:^|[^a-z])(?:failed|failure|error(?:ed)?|crash\w{0,12}|roll(?:ed)?[ _-]?back|cancell?ed|aborted|rejected|expired|terminated|killed|not found|exited(?! (?:with )?(?:exit )?(?:code|status):? 0)|stopped|dead)(?![a-z])|(?:status|state|phase|conclusion)["'>:=\s]{1,6}(?:declined|denied|closed|completed?|finished|succeeded|success|done|resolved|ended|merged|delivered)\b/i;
 
 /** Whether an answer says that something is still going on, so that another check makes sense. */
 export function saysItGoesOn(text: string): boolean {

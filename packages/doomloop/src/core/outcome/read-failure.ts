@@ -56,7 +56,7 @@ const CLOSED_DOOR =
 const FAULTY_CALL =
   /\b(?:syntax|malformed|invalid|unrecogni[sz]ed|unexpected|usage:|not defined|unsupported|missing|required|has no attribute|does(?:n't| not) exist)\b/i;
 const BUSY =
-  /\b(?:429|50[234]|too many requests|rate.?limit\w{0,12}|overloaded|busy|locked|lock (?:is )?held|not (?:yet )?ready|in use|try again|retry.?(?:after|later|in)|temporar\w{0,6}|unavailable(?! tools?\b)|time(?:d[ -]?|[ -])?out|deadlock|(?:err_)?connection[ _](?:refused|reset)|econn\w{0,8}|throttl\w{0,6}|insufficient|no capacity)\b/i;
+  /\b(?:429|50[234]|too many requests|rate.?limit\w{0,12}|overloaded|busy|locked|lock (?:is )?held|not (?:yet )?ready|in use|(?:try again|retry).?(?:after|later|in|shortly|soon)|temporar\w{0,6}|unavailable(?! tools?\b)|time(?:d[ -]?|[ -])?out|deadlock|(?:err_)?connection[ _](?:refused|reset)|econn\w{0,8}|throttl\w{0,6}|insufficient|no capacity)\b/i;
 
 /**
  * Reads whether an output reports a failure. The host's flag and an exit code win. Without them, the words decide: those of a short output,

@@ -3,6 +3,7 @@ import { BIGGEST, canonicalOf } from "../identity/canonical.ts";
 import { type Digest, digestOfAll } from "../identity/digest.ts";
 import type { Platform } from "../identity/read-object.ts";
 import { MAX_FIELDS, readObject } from "../identity/read-object.ts";
+import { withoutFrame } from "./frame.ts";
 import { digestOfLines } from "./mask-text.ts";
 
 /** What a result says, as far as it is compared. */
@@ -26,7 +27,8 @@ export interface Outcome {
 /** Reads a result. */
 export function readOutcome(event: ResultEvent, platform: Platform): Outcome {
   const output = withoutOurWords(event.output, platform);
-  const { text, isWhole, isTooLarge } = readText(output, platform);
+  const { text: framed, isWhole, isTooLarge } = readText(output, platform);
+  const text = withoutFrame(framed);
   const told = typeof event.error === "boolean" ? event.error : undefined;
   const given = typeof event.digest === "string" && event.digest.length <= 1024 ? event.digest : undefined;
   const isCompared = typeof output === "string" || given !== undefined;

@@ -5,7 +5,7 @@ import { piecesOf, secretShapes, secrets } from "../../../../../test/made-up-sec
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { seededDraw } from "../../../../../test/seeded-draw.ts";
 import type { AgentEvent, ResultEvent } from "../../core/event.ts";
-import { wantedIn } from "../../core/evidence/request.ts";
+import { readRequest } from "../../core/hints/request.ts";
 import { redactEvents } from "./redact-events.ts";
 
 const redact = (events: readonly unknown[], longestText?: number): readonly AgentEvent[] =>
@@ -35,14 +35,18 @@ describe("redactEvents", () => {
     ["Measure Ada's report five times.", /^Measure (?!Ada)\w{3}'s \w{6} five times\.$/],
     ["Wait until Ada is back.", /^Wait until (?!Ada)\w{3} is \w{4}\.$/],
     ["Check all 12 rooms of Ada, and tell me when it is done.", /^Check all 12 \w{5} of (?!Ada)\w{3},/],
-    ["エイダの部屋を5回確認して。", /, 5 times$/],
-    ["エイダが戻るまで待って。", /, until$/],
+    ["エイダの部屋を5回確認して。", /, do it 5 times$/],
+    ["エイダが戻るまで待って。", /, wait until it ends$/],
   ])("keeps what people asked for, and not their names: %s", (said, told) => {
     const [redacted] = redact([user(said)]) as readonly { text: string }[];
 
     expect(redacted!.text).toMatch(told);
     expect(redacted!.text).not.toMatch(/Ada|エイダ/);
-    expect(wantedIn(redacted!.text)).toEqual(wantedIn(said));
+    const asked = (text: string) => {
+      const { orders } = readRequest(text);
+      return [Math.max(0, ...orders.map(({ times }) => times)), orders.some(({ isSeries }) => isSeries)];
+    };
+    expect(asked(redacted!.text)).toEqual(asked(said));
   });
 
   it("keeps opinions, and nothing that only looks like one", () => {

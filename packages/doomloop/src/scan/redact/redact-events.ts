@@ -1,5 +1,5 @@
 import type { AgentEvent, CallEvent, OpinionEvent, ResultEvent } from "../../core/event.ts";
-import { wantedIn } from "../../core/evidence/request.ts";
+import { type Order, readRequest } from "../../core/hints/request.ts";
 import { readArguments } from "../../core/identity/call-identity.ts";
 import { MESSAGE_PREFIX } from "../../core/outcome/read-outcome.ts";
 import { OPINION_VERDICTS } from "../../core/question.ts";
@@ -113,10 +113,12 @@ export function redactEvents(given: Iterable<AgentEvent>, options: RedactOptions
 function redactRequest(text: string, values: RedactValueOptions): string {
   if (text.startsWith(MESSAGE_PREFIX)) return MESSAGE_PREFIX;
   const redacted = redactLongText(text, values);
-  const [wanted, left] = [wantedIn(text), wantedIn(redacted)];
+  const [wanted, left] = [readRequest(text), readRequest(redacted)].map(({ orders }) => orders) as [Order[], Order[]];
+  const times = Math.max(0, ...wanted.map((order) => order.times));
+  const isSeries = (orders: readonly Order[]): boolean => orders.some((order) => order.isSeries);
   const lost = [
-    ...(left.times < wanted.times ? [`${wanted.times} times`] : []),
-    ...(wanted.isSeries && !left.isSeries ? ["until"] : []),
+    ...(times > 0 && left.every((order) => order.times < times) ? [`do it ${times} times`] : []),
+    ...(isSeries(wanted) && !isSeries(left) ? ["wait until it ends"] : []),
   ];
   return lost.length === 0 ? redacted : `${redacted}, ${lost.join(", ")}`;
 }
