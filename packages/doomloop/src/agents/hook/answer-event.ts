@@ -100,7 +100,7 @@ export function answerEvent(value: unknown, wiring: HookWiring, memory: HookMemo
   const input = recordOf(value);
   const agent = input && hookedAgentOf(input, wiring.host);
   const sent = input && agent?.hook.read(input);
-  if (input === undefined || agent === undefined || sent === undefined) return undefined;
+  if (input === undefined || agent === undefined || !sent) return undefined;
   const told = withinLimits(sent);
   const { hook: dialect } = agent;
   const values = seen.split(",");
