@@ -1,12 +1,14 @@
 import { examineAgent } from "../../agents/doctor/examine-agent.ts";
 import type { ProcessRunner } from "../../agents/doctor/try-loop.ts";
 import { lostReceipts } from "../../agents/doctor/wired-commands.ts";
+import { readAgentEvents } from "../../agents/hook/agent-events.ts";
 import { folderRules } from "../../agents/hook/folder-rules.ts";
 import { pausedUntil } from "../../agents/hook/pause.ts";
 import { WIRABLE_AGENTS } from "../../agents/index.ts";
 import { currentSetting, shownPath } from "../../agents/settings/agent-place.ts";
 import { chooseAgents } from "../../agents/settings/plan-agent.ts";
 import { readReceipts } from "../../agents/settings/receipts.ts";
+import { count } from "../../scan/report/words.ts";
 import { readOpinion } from "../../service/opinion-setting.ts";
 import { type ResidentStatus, residentStatus, silentResident, stopResident } from "../../service/resident-status.ts";
 import { tryOpinion } from "../../service/try-opinion.ts";
@@ -44,7 +46,9 @@ export async function doctor(names: readonly string[], streams: CommandStreams, 
   };
   const progress = createProgress(streams.messages, () => performance.now());
   let exitCode = 0;
-  const wasRunning = (await residentStatus(state)) !== undefined;
+  const running = await residentStatus(state);
+  const wasRunning = running !== undefined;
+  const known = readAgentEvents(state, Date.now(), running?.unsaved);
   const silent = wasRunning ? undefined : silentResident(state);
   if (silent !== undefined) {
     await streams.output.write(`${wrapText(absenceInWords(silent), width)}\n`);
@@ -57,7 +61,7 @@ export async function doctor(names: readonly string[], streams: CommandStreams, 
     const own = receipts.filter(({ host }) => host === agent.name);
     const examination = await examineAgent(agent, own, setting, run).finally(() => progress.clear());
     if (examination.faults.length > 0 || examination.trust?.isFault === true) exitCode = 1;
-    await streams.output.write(`${doctorReport(examination, look)}\n`);
+    await streams.output.write(`${doctorReport({ ...examination, ...known[agent.name] }, look)}\n`);
   }
   const opinion = readOpinion(state);
   if (opinion !== undefined) {
@@ -95,5 +99,5 @@ function whyOff(state: string, folder: string): readonly string[] {
 function residentLine({ version, missed }: ResidentStatus): string {
   const own = packageVersion();
   const other = version === own ? "" : `, this is ${own}: run doomloop stop, and the next event starts it`;
-  return `Resident guard ${version}${other}. ${missed === 0 ? "No event was missed." : `${missed} events arrived incomplete.`}`;
+  return `Resident guard ${version}${other}. ${missed === 0 ? "No event" : count(missed, "event")} arrived incomplete.`;
 }
