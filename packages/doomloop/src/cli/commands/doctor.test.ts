@@ -78,6 +78,27 @@ it("tells of events that came in a form which the hook does not know, beside the
   expect(code).toBe(1);
 });
 
+it("prints what it found as one JSON object for each agent, and nothing else", async () => {
+  await sandbox.doomloop(["init", "claude-code", "codex", "--yes"]);
+  const unreadable = { count: 12, at: Date.now() };
+  const events = JSON.stringify({ "claude-code": { unreadable } });
+  writeFileSync(inHome(".local/state/doomloop/events.json"), events);
+  await sandbox.doomloop(["pause"]);
+  const { code, stdout, stderr } = await doctor("--json");
+  const found = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+  expect(found).toMatchObject([
+    { agent: "claude-code", trial: { nudge: { call: 3 } }, faults: [], unreadable },
+    { agent: "codex", trust: { isFault: true } },
+  ]);
+  expect(found[1].unreadable).toBeUndefined();
+  expect(stderr).toContain("Hooks are paused");
+  expect(code).toBe(1);
+});
+
 it.each([
   ["on", 'enabled = true\n[plugins."other@doomloop"]\nenabled = false\n'],
   ["off", 'enabled = false\n[plugins."other@doomloop"]\nenabled = true\n'],

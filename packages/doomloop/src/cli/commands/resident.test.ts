@@ -206,7 +206,17 @@ describe("doomloop status and stop", () => {
 
     expect(stdout).toContain("The hook of Claude Code could not read 3 events, the latest just now.\n");
     expect(stdout).not.toContain("canary");
+    const json = JSON.parse((await sandbox.doomloop(["status", "--json"])).stdout);
+    expect(json).toMatchObject({
+      resident: { version: "0.0.1", events: 3 },
+      pausedUntil: null,
+      acted: 0,
+      agents: { "claude-code": { unreadable: { count: 3, at: expect.any(Number) } } },
+    });
     await resident?.end();
+    await sandbox.doomloop(["pause"]);
+    const paused = JSON.parse((await sandbox.doomloop(["status", "--json"])).stdout);
+    expect(paused).toEqual({ ...json, resident: null, pausedUntil: "forever" });
   });
 
   it("tell that the resident guard could not start, and that events do not start it for a minute", async () => {

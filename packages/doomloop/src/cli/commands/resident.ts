@@ -26,9 +26,12 @@ export interface PauseOptions {
   readonly for?: string;
 }
 
-export interface LogOptions {
-  readonly last?: string;
+export interface StatusOptions {
   readonly json?: boolean;
+}
+
+export interface LogOptions extends StatusOptions {
+  readonly last?: string;
   readonly here?: boolean;
 }
 
@@ -95,7 +98,7 @@ function modeInWords(mode: ProjectMode | undefined): string {
 }
 
 /** Shows how the resident guard is, and what holds in this project. Returns the exit code. */
-export async function status(streams: CommandStreams): Promise<number> {
+export async function status(options: StatusOptions, streams: CommandStreams): Promise<number> {
   const setting = currentSetting();
   const { state, folder } = setting;
   const now = Date.now();
@@ -108,6 +111,12 @@ export async function status(streams: CommandStreams): Promise<number> {
   const opinion = readOpinion(state);
   const deleted = deletedCopies(workspacesFolder(state));
   const known = readAgentEvents(state, now, resident?.unsaved);
+  if (options.json === true) {
+    const { unsaved: _, ...running } = resident ?? {};
+    const facts = { resident: resident ? running : null, pausedUntil: paused ?? null, acted, agents: known };
+    await streams.output.write(`${plainJson(facts)}\n`);
+    return 0;
+  }
   const lines = [
     resident === undefined ? absenceInWords(silentResident(state), hasStartFailed(state)) : residentInWords(resident),
     ...(paused === undefined
@@ -165,7 +174,7 @@ export async function log(options: LogOptions, streams: CommandStreams): Promise
 }
 
 /** JSON without characters that a terminal obeys. */
-function plainJson(value: object): string {
+export function plainJson(value: object): string {
   return JSON.stringify(value).replaceAll(
     /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
