@@ -22,6 +22,7 @@ export function openDoor(state: string, now: () => number = Date.now, momentMs: 
       const { pathname, searchParams } = new URL(path, "http://doomloop/");
       const { text } = await door.answer(pathname, searchParams, JSON.parse(JSON.stringify(event ?? null)));
       sessions.save();
+      door.events.save();
       return text;
     },
     sessions,

@@ -70,7 +70,7 @@ function createPlayer({ hook, name, doctor }: HookedAgent): (call: Call) => read
     const samples = doctor?.sampleEvents?.({ session: "s", cwd: "/work", at }) ?? PLUGIN_EVENTS[name]!(at);
     for (const { input, isResult } of samples) {
       const read = hook.read(withCall(input, call));
-      if (read === undefined || (isResult && answers.some(isRefusal))) continue;
+      if (!read || (isResult && answers.some(isRefusal))) continue;
       const settings = {
         isUnattended: true,
         guardOptions: { onDecision: () => ({ action: "block" }) as const },

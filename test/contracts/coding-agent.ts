@@ -46,6 +46,15 @@ export function codingAgentContract(agent: CodingAgent): void {
       }
     });
 
+    it.runIf(hook).each([{}, { hook_event_name: "Other" }, { session_id: "s" }])("cannot read %j", (input) => {
+      expect(hook?.read(input)).toBeUndefined();
+    });
+
+    it.runIf(hook && doctor?.sampleEvents)("reads what it is told in a loop, or knows that it does not matter", () => {
+      for (const { input } of doctor?.sampleEvents?.({ session: "s", cwd: "/work", at: 0 }) ?? [])
+        expect(hook?.read(input as Record<string, unknown>)).not.toBeUndefined();
+    });
+
     if (hook !== undefined) describe("on its way out", () => wayOutContract(agent as HookedAgent));
 
     describe.runIf(hook && doctor?.sampleEvents)("in a loop", () => {
@@ -86,7 +95,7 @@ function answersIn({ hook, doctor }: HookedAgent, isUnattended: boolean): readon
     let isRefused = false;
     for (const { input, isResult } of doctor?.sampleEvents?.({ session: "s", cwd: "/work", at }) ?? []) {
       const read = hook.read(input as Record<string, unknown>);
-      if (read === undefined || (isResult && isRefused)) continue;
+      if (!read || (isResult && isRefused)) continue;
       const reportFault = (fault: unknown) => expect(fault).toBeUndefined();
       const settings = { isUnattended, guardOptions: {}, now: at * LAP_MS, reportFault };
       const { state, answer } = runHook(read, hook, settings, saved);

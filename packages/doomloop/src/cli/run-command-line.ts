@@ -55,11 +55,12 @@ export async function runCommandLine(args: readonly string[], host: CommandHost 
         fleetSwitch: async (mode, address) =>
           (await import("./commands/fleet-switch.ts")).fleetSwitch(mode, address, streams),
         allow: async (options) => (await import("./commands/allow.ts")).allow(options, streams),
-        doctor: async (agents) => (await import("./commands/doctor.ts")).doctor(agents, streams, runHook),
+        doctor: async (agents, options) =>
+          (await import("./commands/doctor.ts")).doctor(agents, options, streams, runHook),
         init: async (agents, options) => (await import("./commands/init.ts")).init(agents, options, streams),
         uninstall: async (agents, options) =>
           (await import("./commands/uninstall.ts")).uninstall(agents, options, streams),
-        status: async () => (await import("./commands/resident.ts")).status(streams),
+        status: async (options) => (await import("./commands/resident.ts")).status(options, streams),
         log: async (options) => (await import("./commands/resident.ts")).log(options, streams),
         pause: async (options) => (await import("./commands/resident.ts")).pause(options, streams),
         resume: async () => (await import("./commands/resident.ts")).resume(streams),

@@ -122,7 +122,7 @@ describe("a resident that is told anything", () => {
     expect(statSync(join(root, "precious")).size).toBe("precious".length);
     expect(readdirSync(join(root, "home"))).toEqual(["doomloop"]);
     for (const path of readdirSync(state, { recursive: true, encoding: "utf8" })) {
-      expect(path).toMatch(/^(?:sessions|workspaces|log-\d{4}-\d{2}\.jsonl$)/);
+      expect(path).toMatch(/^(?:sessions|workspaces|events\.json$|log-\d{4}-\d{2}\.jsonl$)/);
       const stats = lstatSync(join(state, path));
       expect(stats.isFile() || stats.isDirectory()).toBe(true);
       if (!isWindows) expect(`${path} ${stats.mode & 0o077}`).toBe(`${path} 0`);

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { TRIAL_FIELD } from "../agents/doctor/agent-doctor.ts";
+import { createAgentEvents } from "../agents/hook/agent-events.ts";
 import { type AnsweredEvent, answerEvent, type HookMemory, type HookWiring } from "../agents/hook/answer-event.ts";
 import { folderRules } from "../agents/hook/folder-rules.ts";
 import { createInterventionLog, type LogEntry } from "../agents/hook/intervention-log.ts";
@@ -37,9 +38,10 @@ interface DoorAnswer {
 export interface HookDoor {
   /** Answers an event. `path` and `query` are those of the request. Never rejects. */
   answer(path: string, query: URLSearchParams, body: unknown): Promise<DoorAnswer>;
+  readonly events: ReturnType<typeof createAgentEvents>;
 }
 
-const SILENCE: DoorAnswer = { text: "" };
+export const SILENCE: DoorAnswer = { text: "" };
 const HOOK = /^\/hook\/([a-z-]{1,40})$/;
 const STATUS_LINE = /^\/status-line\/([a-z-]{1,40})$/;
 const MAX_TRIALS = 16;
@@ -50,6 +52,7 @@ const NOT_HALTED =
 export function createHookDoor({ state, sessions, now, momentMs, onFault, onEntry }: HookDoorOptions): HookDoor {
   const rulesOf = (folder: string | undefined) => folderRules(state, folder);
   const log = createInterventionLog(state);
+  const events = createAgentEvents(state, now, onFault);
   const keep = (entry: LogEntry): void => {
     try {
       log.note(entry);
@@ -63,6 +66,7 @@ export function createHookDoor({ state, sessions, now, momentMs, onFault, onEntr
     missedEvents: (session) => sessions.missedEvents(session),
     rulesOf,
     opinionOf: createSessionOpinions({ state, now, onFault, onAnswer: keep }),
+    noteUnreadable: events.noteUnreadable,
     now,
     reportFault: onFault,
   };
@@ -127,6 +131,7 @@ export function createHookDoor({ state, sessions, now, momentMs, onFault, onEntr
   };
 
   return {
+    events,
     async answer(path, query, body) {
       try {
         const [, host] = HOOK.exec(path) ?? [];

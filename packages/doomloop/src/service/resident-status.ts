@@ -1,3 +1,4 @@
+import type { AgentEvents } from "../agents/hook/agent-events.ts";
 import { askResident } from "../agents/hook-client/ask-resident.ts";
 import { endProcess, notedProcess } from "./resident-process.ts";
 
@@ -14,6 +15,8 @@ export interface ResidentStatus {
   readonly sessions: number;
   /** Events that did not arrive as a whole, since it began. */
   readonly missed: number;
+  /** What it has not saved yet about the events of agents. An older version does not say. */
+  readonly unsaved?: AgentEvents;
 }
 
 /** Asks the resident of a state folder how it is. Undefined if there is none, or none that answers. */

@@ -4,6 +4,8 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { TRIAL_FIELD } from "../agents/doctor/agent-doctor.ts";
+import { readAgentEvents } from "../agents/hook/agent-events.ts";
 import { readLog } from "../agents/hook/intervention-log.ts";
 import { pause, resume } from "../agents/hook/pause.ts";
 import { askResident } from "../agents/hook-client/ask-resident.ts";
@@ -199,6 +201,54 @@ describe("the resident guard", () => {
     expect(await ask(eventOf("PreToolUse", 1), "/hook/unknown")).toBe("");
     for (const path of ["/", "/hook/../../x", "//"]) expect(await ask("{}", path)).toBeUndefined();
     expect(faults).toEqual([]);
+  });
+
+  it("counts what it gets and cannot read for each agent, and nothing else", async () => {
+    await start();
+    // How VS Code tells of a call. It loads Claude Code's settings, too.
+    const other = { sessionId: "s", hookEventName: "PreToolUse", tool_name: "run_in_terminal", tool_input: {} };
+    for (const body of ["", "{", "null", "[]", "{}", eventOf("Unknown", 1), JSON.stringify(other)]) await ask(body);
+    await ask(JSON.stringify(other), "/hook/copilot-cli");
+    const ignored = eventOf("UserPromptSubmit", 1, { prompt: "a task has ended", source: "system" });
+    for (const body of [ignored, eventOf("PreToolUse", 1), JSON.stringify({ ...other, [TRIAL_FIELD]: Date.now() })])
+      await ask(body);
+    const turn = { session_id: "s", hook_event_name: "UserPromptSubmit", prompt: "" };
+    await ask(JSON.stringify(turn), "/hook/qwen-code");
+    const subagent = { taskId: "t", hookName: "agent_start", parent_agent_id: "a" };
+    await ask(JSON.stringify(subagent), "/hook/cline");
+    await ask("{}", "/hook/unknown");
+    await ask("", "/status-line/claude-code");
+    // What did not arrive as a whole is counted as missed.
+    await leave("POST /hook/claude-code HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{");
+    await expect.poll(async () => (await residentStatus(state))?.missed).toBe(2);
+
+    const known = readAgentEvents(state, Date.now(), (await residentStatus(state))?.unsaved);
+    expect(known).toEqual({
+      "claude-code": { unreadable: { count: 7, at: expect.any(Number) } },
+      "copilot-cli": { unreadable: { count: 1, at: expect.any(Number) } },
+    });
+    await stopResident(state);
+    expect(readAgentEvents(state, Date.now())).toEqual(known);
+  });
+
+  it("counts nothing while hooks are paused", async () => {
+    await start();
+    pause(state, undefined);
+    await ask("{}");
+    resume(state, Date.now());
+
+    expect((await residentStatus(state))?.unsaved).toEqual({});
+    expect(readAgentEvents(state, Date.now())).toEqual({});
+  });
+
+  it("answers although nothing can be saved about what it cannot read", async () => {
+    await start();
+    mkdirSync(join(state, "events.json"));
+    expect(await ask("{}")).toBe("");
+    const said = [await lap(1), await lap(2), await lap(3)].join("");
+
+    expect(said).toContain("[doomloop]");
+    expect(faults).toHaveLength(1);
   });
 
   it.skipIf(isWindows)("says nothing to what it was asked before another one took its place", async () => {

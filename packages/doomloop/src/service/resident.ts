@@ -12,7 +12,7 @@ import {
 } from "../agents/hook-client/resident-address.ts";
 import { forgetStart } from "../agents/hook-client/start-resident.ts";
 import { makePrivateFolder, readOwnFile, replaceFile } from "../system/private-files.ts";
-import { createHookDoor, readBody, SEEN_HEADER } from "./hook-door.ts";
+import { createHookDoor, readBody, SEEN_HEADER, SILENCE } from "./hook-door.ts";
 import { endProcess, noteProcess } from "./resident-process.ts";
 import { type ResidentStatus, residentStatus } from "./resident-status.ts";
 import { createSessions } from "./sessions.ts";
@@ -98,10 +98,12 @@ export async function startResident(options: ResidentOptions): Promise<Resident 
     if (!isOwnSocket()) return void (await send(request, response, ""));
     if (!isWhole) sessions.noteMissed(session);
     events++;
-    const { text, run } = await door.answer(url.pathname, url.searchParams, value);
+    // What has not arrived as a whole is missed, and not unreadable.
+    const { text, run } = request.complete ? await door.answer(url.pathname, url.searchParams, value) : SILENCE;
     const isDelivered = await send(request, response, text);
     if (!isDelivered && run !== undefined && text !== "") sessions.noteUndelivered(run);
     sessions.save();
+    door.events.save();
     if (isNewer(url.searchParams.get("v"), version)) void end();
   };
 
@@ -119,6 +121,7 @@ export async function startResident(options: ResidentOptions): Promise<Resident 
       events,
       sessions: sessions.size,
       missed: sessions.missedCount(),
+      unsaved: door.events.unsaved(),
     };
     await send(request, response, JSON.stringify(status));
     if (url.pathname === "/stop" && request.method === "POST") void end();
@@ -194,6 +197,7 @@ export async function startResident(options: ResidentOptions): Promise<Resident 
       const isReachable = isOwnSocket();
       if (isReachable && process.platform !== "win32") rmSync(address, { force: true });
       await Promise.all(servers.map(closed));
+      door.events.save(true);
       // A resident that was displaced knows less than the other one.
       if (isReachable) sessions.handOver();
       finish();

@@ -20,15 +20,15 @@ interface ClaudeLike {
 const MAX_BATCH = 128;
 
 /** Reads an event of Claude Code, or of an agent with the same events. */
-export function readClaudeLike(input: ForeignRecord, like: ClaudeLike): HookInput | undefined {
+export function readClaudeLike(input: ForeignRecord, like: ClaudeLike): HookInput | null | undefined {
   const event = textOf(input.hook_event_name);
   const session = textOf(input.session_id);
-  const moment = event && momentOf(event, input, like);
-  if (event === undefined || session === undefined || !moment) return undefined;
-  return { event, session, agent: textOf(input.agent_id), folder: textOf(input.cwd), moment, canAsk: false };
+  if (event === undefined || session === undefined) return undefined;
+  const moment = momentOf(event, input, like);
+  return moment && { event, session, agent: textOf(input.agent_id), folder: textOf(input.cwd), moment, canAsk: false };
 }
 
-function momentOf(event: string, input: ForeignRecord, like: ClaudeLike): HookMoment | undefined {
+function momentOf(event: string, input: ForeignRecord, like: ClaudeLike): HookMoment | null | undefined {
   const call = callOf(input);
   switch (event) {
     case "PreToolUse":
@@ -42,7 +42,7 @@ function momentOf(event: string, input: ForeignRecord, like: ClaudeLike): HookMo
     case "UserPromptSubmit":
       // What the agent writes into its own conversation does not come from the user.
       return input.source === "system"
-        ? undefined
+        ? null
         : { type: "user", text: textOf(input.prompt), id: textOf(input.prompt_id) };
     case "SubagentStart":
       return { type: "task" };

@@ -160,7 +160,7 @@ it("takes the start of the main agent for a message of the user, and that of a s
   const start = { hookName: "agent_start", taskStart: { taskMetadata: {} } };
 
   expect(sent(start)).toMatchObject({ session: "task", moment: { type: "user" } });
-  expect(sent({ ...start, parent_agent_id: "agent_0" })).toBeUndefined();
+  expect(sent({ ...start, parent_agent_id: "agent_0" })).toBeNull();
 });
 
 const REMINDER =

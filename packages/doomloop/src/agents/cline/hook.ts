@@ -1,6 +1,6 @@
 import { type ForeignRecord, listOf, recordOf, textOf } from "../../transcripts/foreign-value.ts";
 import { exitError } from "../../transcripts/shell-report.ts";
-import { contentId, type Dialect, type HookInput, type HookMoment } from "../hook/dialect.ts";
+import { contentId, type Dialect, type HookMoment } from "../hook/dialect.ts";
 
 const MAX_COMMANDS = 100;
 
@@ -20,14 +20,14 @@ export const clineHook: Dialect = {
   abilities: { nudge: "result", block: false, stop: "clean" },
   tellsRounds: false,
   isOf: (input) => textOf(input.hookName) !== undefined && textOf(input.taskId) !== undefined,
-  read(input): HookInput | undefined {
+  read(input) {
     const event = textOf(input.hookName);
     const session = textOf(input.taskId);
-    const moment = event && momentOf(event, input);
-    if (event === undefined || session === undefined || !moment) return undefined;
+    if (event === undefined || session === undefined) return undefined;
+    const moment = momentOf(event, input);
     // The main agent has an id, too, but no parent.
     const agent = textOf(input.parent_agent_id) && textOf(input.agent_id);
-    return { event, session, agent, folder: folderOf(input), moment, canAsk: false };
+    return moment && { event, session, agent, folder: folderOf(input), moment, canAsk: false };
   },
   write(answer) {
     if (answer.type === "words") return { contextModification: answer.words };
@@ -42,7 +42,7 @@ function folderOf({ cwd, workspaceRoots }: ForeignRecord): string | undefined {
   return textOf(cwd) ?? textOf(listOf(workspaceRoots)[0]);
 }
 
-function momentOf(event: string, input: ForeignRecord): HookMoment | undefined {
+function momentOf(event: string, input: ForeignRecord): HookMoment | null | undefined {
   const made = recordOf(input.tool_call);
   if (event === "tool_call" && made !== undefined) return { type: "call", call: callOf(made) };
   const result = recordOf(input.tool_result);
@@ -53,7 +53,8 @@ function momentOf(event: string, input: ForeignRecord): HookMoment | undefined {
     return { type: "result", call, ...(commandsOutcome(result.output) ?? { output: result.output, error: undefined }) };
   }
   // A message starts the main agent, and has no other event.
-  if (event === "agent_start" && textOf(input.parent_agent_id) === undefined) return { type: "user", text: undefined };
+  if (event === "agent_start")
+    return textOf(input.parent_agent_id) === undefined ? { type: "user", text: undefined } : null;
   return event === "prompt_submit" ? promptOf(textOf(recordOf(input.userPromptSubmit)?.prompt)) : undefined;
 }
 

@@ -21,7 +21,7 @@ export const copilotCliHook: Dialect = {
   prompt: { words: true, end: true, wayOut: WAY_OUT },
   askedLate: 1,
   isOf: (input) => isOwn(input) || (input.timestamp !== undefined && textOf(input.transcript_path) === undefined),
-  read(input): HookInput | undefined {
+  read(input) {
     if (!isOwn(input)) return readAsClaude(input);
     const session = textOf(input.sessionId);
     const moment = momentOf(input);
@@ -37,7 +37,7 @@ export const copilotCliHook: Dialect = {
   },
 };
 
-function readAsClaude(input: ForeignRecord): HookInput | undefined {
+function readAsClaude(input: ForeignRecord): HookInput | null | undefined {
   const read = readClaudeLike(input, { outputOf: ({ tool_result: result }) => textOfResult(result) });
   if (read?.moment.type === "turn")
     return { ...read, moment: { ...read.moment, isContinued: input.stop_hook_active === true } };

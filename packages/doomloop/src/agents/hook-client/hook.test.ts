@@ -18,6 +18,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeHostileWorkspace } from "../../../../../test/hostile-workspace.ts";
 import { residentStatus, stopResident } from "../../service/resident-status.ts";
 import { claudeCodeHook } from "../claude-code/hook.ts";
+import { readAgentEvents } from "../hook/agent-events.ts";
 import { readLog } from "../hook/intervention-log.ts";
 import { hookCommand } from "../settings/hook-command.ts";
 import { residentAddress } from "./resident-address.ts";
@@ -96,6 +97,17 @@ describe.skipIf(isWindows)("the hook of a coding agent", () => {
     expect(told(said(3)), faults()).toEqual([false, false, true]);
     expect(faults()).toBe("");
     await expect.poll(() => residentStatus(state)).toMatchObject({ events: 6, missed: 0, sessions: 1 });
+  });
+
+  it("is silent to another program that runs it, and counts its events, those before a resident ran, too", async () => {
+    const other = { timestamp: "2026-02-09T10:30:00.000Z", cwd: work, sessionId: "s1", hookEventName: "PreToolUse" };
+    expect(hook({ ...other, transcript_path: "t.json", ...call(1) })).toEqual(SILENCE);
+    expect(hook({ ...other, transcript_path: null, ...call(2) })).toEqual(SILENCE);
+    const status = await residentStatus(state);
+
+    expect(readAgentEvents(state, Date.now(), status?.unsaved)["claude-code"]?.unreadable.count, faults()).toBe(2);
+    await stopResident(state);
+    await expect.poll(() => readAgentEvents(state, Date.now())["claude-code"]?.unreadable.count).toBe(2);
   });
 
   it("answers the event at which it finds that the resident was killed", async () => {

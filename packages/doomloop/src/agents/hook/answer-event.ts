@@ -54,6 +54,11 @@ export interface HookMemory {
    * @default nobody
    */
   opinionOf?(run: string, placeOf: () => LogPlace): HookOpinion | undefined;
+  /**
+   * An event came in a form that the agent's hook does not know.
+   * @default nothing is noted
+   */
+  noteUnreadable?(agent: string): void;
   now(): number;
   reportFault(fault: unknown): void;
 }
@@ -94,13 +99,14 @@ export type HookFollowUp =
       write(words: string, notice: string | undefined): object | undefined;
     });
 
-/** Answers one event of a coding agent. Undefined if the event does not matter. */
+/** Answers one event of a coding agent. Undefined if the event does not matter, or cannot be read. */
 export function answerEvent(value: unknown, wiring: HookWiring, memory: HookMemory): AnsweredEvent | undefined {
   const { startsOver = false, seen = "" } = wiring;
   const input = recordOf(value);
-  const agent = input && hookedAgentOf(input, wiring.host);
+  const agent = hookedAgentOf(input ?? {}, wiring.host);
   const sent = input && agent?.hook.read(input);
-  if (input === undefined || agent === undefined || sent === undefined) return undefined;
+  if (agent !== undefined && sent === undefined) memory.noteUnreadable?.(agent.name);
+  if (input === undefined || agent === undefined || !sent) return undefined;
   const told = withinLimits(sent);
   const { hook: dialect } = agent;
   const values = seen.split(",");

@@ -26,8 +26,8 @@ export interface Dialect {
   readonly askedLate?: number;
   /** Whether an input comes from this agent. Asked only if the hook was not told the agent's name. */
   isOf(input: ForeignRecord): boolean;
-  /** Reads an event. Undefined for events that do not matter. */
-  read(input: ForeignRecord): HookInput | undefined;
+  /** Reads an event. Null for one that does not matter, undefined for one that it does not know. */
+  read(input: ForeignRecord): HookInput | null | undefined;
   /** The answer as JSON, with only those fields that the agent knows. Undefined if nothing is to be printed. */
   write(answer: HookAnswer, input: HookInput): object | undefined;
   /**

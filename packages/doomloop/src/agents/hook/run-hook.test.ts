@@ -190,7 +190,7 @@ function agentOf(host: string, isUnattended: boolean, choice: AgentChoice = {}) 
     const { name, hook: dialect } = hookedAgentOf(input, undefined)!;
     expect(name).toBe(host);
     const read = dialect.read(input);
-    if (read === undefined) return undefined;
+    if (!read) return undefined;
     now += isPaced ? 2_000 : 40;
     const saved = stateIn(kept);
     const reportFault = (fault: unknown): void => void faults.push(fault);
@@ -577,6 +577,16 @@ describe("an input that is nobody's", () => {
       expect(hookedAgentOf(input, undefined)?.hook.read(input)).toBeUndefined();
     },
   );
+
+  it.each([
+    ["claude-code", { prompt: "A task has ended.", source: "system" }],
+    ["codex", { prompt: "A task has ended.", source: "system" }],
+    ["qwen-code", { prompt: "" }],
+  ])("is known as one that does not matter if %s itself wrote the prompt", (host, more) => {
+    const input = { hook_event_name: "UserPromptSubmit", session_id: "s", ...more };
+
+    expect(hookedAgentOf(input, host)?.hook.read(input)).toBeNull();
+  });
 
   it("is read as that of the agent that somebody named", () => {
     const input = { hook_event_name: "PreToolUse", session_id: "s", tool_name: "Bash" };

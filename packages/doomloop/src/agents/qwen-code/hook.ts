@@ -15,7 +15,7 @@ export const qwenCodeHook: Dialect = {
   isOf: (input) => textOf(input.tool_call_id) !== undefined,
   read(input) {
     // After a result, it sends this event with an empty prompt.
-    if (input.hook_event_name === "UserPromptSubmit" && !input.prompt) return undefined;
+    if (input.hook_event_name === "UserPromptSubmit" && !input.prompt) return null;
     // Only the second id is repeated when all calls of the answer are over.
     const told = { ...input, tool_use_id: input.tool_call_id ?? input.tool_use_id };
     const read = readClaudeLike(told, {

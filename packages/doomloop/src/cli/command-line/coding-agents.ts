@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { HOOKED_AGENTS, WIRABLE_AGENTS } from "../../agents/index.ts";
 import type { AllowOptions } from "../commands/allow.ts";
 import type { InitOptions } from "../commands/init.ts";
-import type { LogOptions, PauseOptions } from "../commands/resident.ts";
+import type { LogOptions, PauseOptions, StatusOptions } from "../commands/resident.ts";
 import type { UninstallOptions } from "../commands/uninstall.ts";
 import type { ProgramOptions } from "../program.ts";
 import { collect } from "./shared-options.ts";
@@ -108,9 +108,10 @@ export function addDoctor(program: Command, { commands, onDone }: ProgramOptions
     )
     .argument("[agents...]", "default: all that init has wired")
     .optionsGroup("Other:")
+    .option("--json", "print one JSON object per agent")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", DOCTOR_EXAMPLES)
-    .action(async (agents: string[]) => onDone(await commands.doctor(agents)));
+    .action(async (agents: string[], given: StatusOptions) => onDone(await commands.doctor(agents, given)));
 }
 
 const ALLOW_EXAMPLES = `
@@ -181,7 +182,9 @@ export function addResident(program: Command, { commands, onDone }: ProgramOptio
     "status",
     "show whether the guard is running, and the settings here",
     "Shows whether the guard is running, how often hooks acted today, and the settings of this project.\nOne process answers the hooks of all your coding agents. It starts with the first event, and ends after 30 idle minutes.",
-  ).action(async () => onDone(await commands.status()));
+  )
+    .option("--json", "print one JSON object")
+    .action(async (given: StatusOptions) => onDone(await commands.status(given)));
   add("log", "show what hooks said", "Shows what hooks said today, what the agent did next, and how to undo it.")
     .option("--last <duration>", "the last 30min, 12h, 7d, 2w or 3mo; default: today")
     .option("--here", "only in this project")

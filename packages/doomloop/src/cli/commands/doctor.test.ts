@@ -62,6 +62,43 @@ it("asks a person where the agent can, refuses nothing, and tells of the plugin 
   expect(code).toBe(0);
 });
 
+it("tells of events that came in a form which the hook does not know, beside the loop that it sees", async () => {
+  await sandbox.doomloop(["init", "claude-code", "codex", "--yes"]);
+  const events = { "claude-code": { unreadable: { count: 12, at: Date.now() } } };
+  writeFileSync(inHome(".local/state/doomloop/events.json"), JSON.stringify(events));
+  const { code, stdout } = await sandbox.doomloop(["doctor"], { ...temporary(), COLUMNS: "80" });
+
+  expect(stdout.split("\n").filter((line) => line.startsWith("  unread"))).toEqual([
+    "  unread   12 events, the latest just now. Another program may run the hook.",
+  ]);
+  expect(stdout).toMatch(/nudge +at call 3 of a loop/);
+  expect(stdout.indexOf("  unread")).toBeLessThan(stdout.indexOf("Codex"));
+  const claude = await sandbox.doomloop(["doctor", "claude-code"], temporary());
+  expect(claude.code).toBe(0);
+  expect(code).toBe(1);
+});
+
+it("prints what it found as one JSON object for each agent, and nothing else", async () => {
+  await sandbox.doomloop(["init", "claude-code", "codex", "--yes"]);
+  const unreadable = { count: 12, at: Date.now() };
+  const events = JSON.stringify({ "claude-code": { unreadable } });
+  writeFileSync(inHome(".local/state/doomloop/events.json"), events);
+  await sandbox.doomloop(["pause"]);
+  const { code, stdout, stderr } = await doctor("--json");
+  const found = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+  expect(found).toMatchObject([
+    { agent: "claude-code", trial: { nudge: { call: 3 } }, faults: [], unreadable },
+    { agent: "codex", trust: { isFault: true } },
+  ]);
+  expect(found[1].unreadable).toBeUndefined();
+  expect(stderr).toContain("Hooks are paused");
+  expect(code).toBe(1);
+});
+
 it.each([
   ["on", 'enabled = true\n[plugins."other@doomloop"]\nenabled = false\n'],
   ["off", 'enabled = false\n[plugins."other@doomloop"]\nenabled = true\n'],

@@ -1,12 +1,14 @@
 import { examineAgent } from "../../agents/doctor/examine-agent.ts";
 import type { ProcessRunner } from "../../agents/doctor/try-loop.ts";
 import { lostReceipts } from "../../agents/doctor/wired-commands.ts";
+import { readAgentEvents } from "../../agents/hook/agent-events.ts";
 import { folderRules } from "../../agents/hook/folder-rules.ts";
 import { pausedUntil } from "../../agents/hook/pause.ts";
 import { WIRABLE_AGENTS } from "../../agents/index.ts";
 import { currentSetting, shownPath } from "../../agents/settings/agent-place.ts";
 import { chooseAgents } from "../../agents/settings/plan-agent.ts";
 import { readReceipts } from "../../agents/settings/receipts.ts";
+import { count } from "../../scan/report/words.ts";
 import { readOpinion } from "../../service/opinion-setting.ts";
 import { type ResidentStatus, residentStatus, silentResident, stopResident } from "../../service/resident-status.ts";
 import { tryOpinion } from "../../service/try-opinion.ts";
@@ -17,10 +19,15 @@ import { wrapText } from "../terminal/columns.ts";
 import { type CommandStreams, widthFor } from "../terminal/output.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { createStyle } from "../terminal/style.ts";
-import { absenceInWords } from "./resident.ts";
+import { absenceInWords, plainJson, type StatusOptions } from "./resident.ts";
 
 /** Proves for each wired agent that its hooks work. Returns the exit code. */
-export async function doctor(names: readonly string[], streams: CommandStreams, run?: ProcessRunner): Promise<number> {
+export async function doctor(
+  names: readonly string[],
+  { json = false }: StatusOptions,
+  streams: CommandStreams,
+  run?: ProcessRunner,
+): Promise<number> {
   const setting = currentSetting();
   const { place, state, folder } = setting;
   const chosen = names.length === 0 ? WIRABLE_AGENTS : chooseAgents(names, place, folder);
@@ -42,12 +49,15 @@ export async function doctor(names: readonly string[], streams: CommandStreams, 
     style: createStyle({ isTTY: streams.width !== undefined }, process.env),
     shown: (path: string) => shownPath(path, place),
   };
+  const say = async (text: string) => void (await (json ? streams.messages : streams.output).write(text));
   const progress = createProgress(streams.messages, () => performance.now());
   let exitCode = 0;
-  const wasRunning = (await residentStatus(state)) !== undefined;
+  const running = await residentStatus(state);
+  const wasRunning = running !== undefined;
+  const known = readAgentEvents(state, Date.now(), running?.unsaved);
   const silent = wasRunning ? undefined : silentResident(state);
   if (silent !== undefined) {
-    await streams.output.write(`${wrapText(absenceInWords(silent), width)}\n`);
+    await say(`${wrapText(absenceInWords(silent), width)}\n`);
     return 1;
   }
   for (const agent of wired) {
@@ -57,23 +67,24 @@ export async function doctor(names: readonly string[], streams: CommandStreams, 
     const own = receipts.filter(({ host }) => host === agent.name);
     const examination = await examineAgent(agent, own, setting, run).finally(() => progress.clear());
     if (examination.faults.length > 0 || examination.trust?.isFault === true) exitCode = 1;
-    await streams.output.write(`${doctorReport(examination, look)}\n`);
+    const found = { ...examination, ...known[agent.name] };
+    if (json) await streams.output.write(`${plainJson({ ...found, agent: agent.name })}\n`);
+    else await say(`${doctorReport(found, look)}\n`);
   }
   const opinion = readOpinion(state);
   if (opinion !== undefined) {
     progress.show("asking for a second opinion");
     const trial = await tryOpinion(opinion).finally(() => progress.clear());
     if ("fault" in trial.answer) exitCode = 1;
-    await streams.output.write(`${opinionReport(opinion, trial, look)}\n`);
+    await say(`${opinionReport(opinion, trial, look)}\n`);
   }
   for (const words of whyOff(state, folder)) {
-    await streams.output.write(`${wrapText(words, width)}\n`);
+    await say(`${wrapText(words, width)}\n`);
     exitCode = 1;
   }
   // The trials may have started it.
   const resident = wasRunning ? await residentStatus(state) : await stopResident(state);
-  if (resident !== undefined && resident !== "silent")
-    await streams.output.write(`${wrapText(residentLine(resident), width)}\n`);
+  if (resident !== undefined && resident !== "silent") await say(`${wrapText(residentLine(resident), width)}\n`);
   return exitCode;
 }
 
@@ -95,5 +106,5 @@ function whyOff(state: string, folder: string): readonly string[] {
 function residentLine({ version, missed }: ResidentStatus): string {
   const own = packageVersion();
   const other = version === own ? "" : `, this is ${own}: run doomloop stop, and the next event starts it`;
-  return `Resident guard ${version}${other}. ${missed === 0 ? "No event was missed." : `${missed} events arrived incomplete.`}`;
+  return `Resident guard ${version}${other}. ${missed === 0 ? "No event" : count(missed, "event")} arrived incomplete.`;
 }

@@ -3,9 +3,11 @@ import { mkdirSync, realpathSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type CliSandbox, createCliSandbox } from "../../../../../test/cli-sandbox.ts";
+import { createAgentEvents } from "../../agents/hook/agent-events.ts";
 import { folderRules } from "../../agents/hook/folder-rules.ts";
 import { appendToLog, type LogEntry } from "../../agents/hook/intervention-log.ts";
 import { isPaused } from "../../agents/hook/pause.ts";
+import { askResident } from "../../agents/hook-client/ask-resident.ts";
 import { failedFile, runFolder } from "../../agents/hook-client/resident-address.ts";
 import { noteFailedStart } from "../../agents/hook-client/start-resident.ts";
 import { saveOpinion } from "../../service/opinion-setting.ts";
@@ -171,6 +173,50 @@ describe("doomloop status and stop", () => {
     writeFileSync(join(state, "workspaces/deleted.json"), JSON.stringify(deleted));
 
     expect((await sandbox.doomloop(["status"])).stdout).toContain("4 older checkpoints were deleted");
+  });
+
+  it("tell of events that a hook could not read, in one line for each agent", async () => {
+    makePrivateFolder(state);
+    const noted = (count: number, agent: string, at: number) => {
+      const events = createAgentEvents(
+        state,
+        () => at,
+        () => {},
+      );
+      for (let left = count; left > 0; left--) events.noteUnreadable(agent);
+      events.save();
+    };
+    expect((await sandbox.doomloop(["status"])).stdout).not.toContain("could not read");
+    noted(1, "codex", Date.now() - 8 * 86_400_000);
+    noted(1, "copilot-cli", Date.now());
+    noted(12, "claude-code", Date.now() - 3_700_000);
+    const { stdout } = await sandbox.doomloop(["status"], { COLUMNS: "80" });
+
+    expect(stdout.split("\n").filter((line) => line.includes("read"))).toEqual([
+      "The hook of Claude Code could not read 12 events, the latest 1h ago.",
+      "The hook of Copilot CLI could not read 1 event, the latest just now.",
+    ]);
+  });
+
+  it("tell of such events that are not saved yet", async () => {
+    const resident = await startResident({ state, version: "0.0.1", onFault() {} });
+    for (let at = 0; at < 3; at++)
+      await askResident({ state, path: "/hook/claude-code", body: '{"sessionId":"canary"}', timeoutMs: 20_000 });
+    const { stdout } = await sandbox.doomloop(["status"]);
+
+    expect(stdout).toContain("The hook of Claude Code could not read 3 events, the latest just now.\n");
+    expect(stdout).not.toContain("canary");
+    const json = JSON.parse((await sandbox.doomloop(["status", "--json"])).stdout);
+    expect(json).toMatchObject({
+      resident: { version: "0.0.1", events: 3 },
+      pausedUntil: null,
+      acted: 0,
+      agents: { "claude-code": { unreadable: { count: 3, at: expect.any(Number) } } },
+    });
+    await resident?.end();
+    await sandbox.doomloop(["pause"]);
+    const paused = JSON.parse((await sandbox.doomloop(["status", "--json"])).stdout);
+    expect(paused).toEqual({ ...json, resident: null, pausedUntil: "forever" });
   });
 
   it("tell that the resident guard could not start, and that events do not start it for a minute", async () => {

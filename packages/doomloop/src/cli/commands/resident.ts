@@ -1,7 +1,9 @@
+import { readAgentEvents } from "../../agents/hook/agent-events.ts";
 import { folderRules, type ProjectMode, projectOf, writeRules } from "../../agents/hook/folder-rules.ts";
 import { type LogEntry, readLog } from "../../agents/hook/intervention-log.ts";
 import { pausedUntil, pause as pauseHooks, resume as resumeHooks } from "../../agents/hook/pause.ts";
 import { hasStartFailed } from "../../agents/hook-client/start-resident.ts";
+import { CODING_AGENTS } from "../../agents/index.ts";
 import { currentSetting, shownPath } from "../../agents/settings/agent-place.ts";
 import { count } from "../../scan/report/words.ts";
 import { readOpinion } from "../../service/opinion-setting.ts";
@@ -10,6 +12,7 @@ import { readDuration } from "../../system/duration.ts";
 import { UsageError } from "../../system/usage-error.ts";
 import { workspacesFolder } from "../../workspace/kept-copies.ts";
 import { deletedCopies } from "../../workspace/limit-copies.ts";
+import { eventsInWords } from "../reporters/doctor-report.ts";
 import { logLines } from "../reporters/log-lines.ts";
 import { opinionsInWords } from "../reporters/opinion-words.ts";
 import { tellDeleted } from "../reporters/workspace-lines.ts";
@@ -23,9 +26,12 @@ export interface PauseOptions {
   readonly for?: string;
 }
 
-export interface LogOptions {
-  readonly last?: string;
+export interface StatusOptions {
   readonly json?: boolean;
+}
+
+export interface LogOptions extends StatusOptions {
+  readonly last?: string;
   readonly here?: boolean;
 }
 
@@ -92,7 +98,7 @@ function modeInWords(mode: ProjectMode | undefined): string {
 }
 
 /** Shows how the resident guard is, and what holds in this project. Returns the exit code. */
-export async function status(streams: CommandStreams): Promise<number> {
+export async function status(options: StatusOptions, streams: CommandStreams): Promise<number> {
   const setting = currentSetting();
   const { state, folder } = setting;
   const now = Date.now();
@@ -104,6 +110,13 @@ export async function status(streams: CommandStreams): Promise<number> {
   const acted = today.reduce((sum, { times = 1 }) => sum + times, 0);
   const opinion = readOpinion(state);
   const deleted = deletedCopies(workspacesFolder(state));
+  const known = readAgentEvents(state, now, resident?.unsaved);
+  if (options.json === true) {
+    const { unsaved: _, ...running } = resident ?? {};
+    const facts = { resident: resident ? running : null, pausedUntil: paused ?? null, acted, agents: known };
+    await streams.output.write(`${plainJson(facts)}\n`);
+    return 0;
+  }
   const lines = [
     resident === undefined ? absenceInWords(silentResident(state), hasStartFailed(state)) : residentInWords(resident),
     ...(paused === undefined
@@ -112,6 +125,9 @@ export async function status(streams: CommandStreams): Promise<number> {
     today.length === 0
       ? "Hooks have not acted today."
       : `Hooks have acted ${acted === 1 ? "once" : `${acted} times`} today, most recently ${timeAgo(today.at(-1)!.at, now)}. doomloop log shows details.`,
+    ...CODING_AGENTS.flatMap(({ name, label }) =>
+      known[name] === undefined ? [] : `The hook of ${label} could not read ${eventsInWords(known[name].unreadable)}.`,
+    ),
     ...(opinion === undefined ? [] : [opinionsInWords(opinion, entries)]),
     ...(deleted === undefined ? [] : [`${tellDeleted(deleted)} The last time was ${timeAgo(deleted.at, now)}.`]),
   ];
@@ -158,7 +174,7 @@ export async function log(options: LogOptions, streams: CommandStreams): Promise
 }
 
 /** JSON without characters that a terminal obeys. */
-function plainJson(value: object): string {
+export function plainJson(value: object): string {
   return JSON.stringify(value).replaceAll(
     /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

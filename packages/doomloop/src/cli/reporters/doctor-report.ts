@@ -1,9 +1,12 @@
 import { dirname } from "node:path";
 import type { Examination } from "../../agents/doctor/examine-agent.ts";
 import type { LoopTrial, Said } from "../../agents/doctor/try-loop.ts";
+import type { AgentEvents, UnreadableEvents } from "../../agents/hook/agent-events.ts";
+import { count } from "../../scan/report/words.ts";
 import { cutToWidth, printable } from "../../system/printable.ts";
 import { wrapText } from "../terminal/columns.ts";
 import type { Style } from "../terminal/style.ts";
+import { timeAgo } from "../terminal/time-ago.ts";
 
 export interface DoctorLook {
   readonly width: number;
@@ -19,8 +22,8 @@ const NAME_WIDTH = 9;
 const INDENT = " ".repeat(NAME_WIDTH + 2);
 
 /** The result of the checks on one agent. */
-export function doctorReport(examination: Examination, look: DoctorLook): string {
-  const { agent, files, version, mode, trial, trust, hasPlugin, faults } = examination;
+export function doctorReport(examination: Examination & Partial<AgentEvents[string]>, look: DoctorLook): string {
+  const { agent, files, version, mode, trial, trust, hasPlugin, unreadable, faults } = examination;
   const { style, width } = look;
   const row = (name: string, words: string): string =>
     `  ${name.padEnd(NAME_WIDTH)}${wrapText(words, width - INDENT.length).replaceAll("\n", `\n${INDENT}`)}`;
@@ -34,6 +37,9 @@ export function doctorReport(examination: Examination, look: DoctorLook): string
     ...(agent.cannot === undefined ? [] : [row("cannot", `${agent.cannot.join(". It cannot ")}.`)]),
     ...(trust === undefined ? [] : [row("trust", trust.isFault ? style.alarm(trust.words) : trust.words)]),
     ...(hasPlugin ? [row("plugin", TWICE)] : []),
+    ...(unreadable === undefined
+      ? []
+      : [row("unread", `${eventsInWords(unreadable)}. Another program may run the hook.`)]),
     ...faults.map((fault) => row("fault", style.alarm(printable(fault)))),
     "",
   ].join("\n");
@@ -60,6 +66,11 @@ function trialRows(
 
 function noBlock(isUnattended: boolean): string {
   return isUnattended ? "none" : "never while attended; doomloop init --unattended for runs that nobody is watching";
+}
+
+/** How many events a hook could not read, and when the latest came. */
+export function eventsInWords({ count: events, at }: UnreadableEvents): string {
+  return `${count(events, "event")}, the latest ${timeAgo(at, Date.now())}`;
 }
 
 const MAX_WORDS = 100;
