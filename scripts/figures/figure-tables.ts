@@ -12,7 +12,8 @@ export interface Measured {
 const TABLES: Readonly<Record<string, (measured: Measured) => string>> = {
   rules: ({ quality }) => rulesTable(quality),
   sets: ({ quality }) => setsTable(quality),
-  guard: ({ quality }) => guardTable(quality),
+  guard: ({ quality }) => oursTable(quality, OURS_ALONE),
+  steadiness: ({ quality }) => oursTable(quality, STEADINESS),
   readme: ({ quality }) => readmeTable(quality),
   speed: ({ speed }) => speedTables(speed),
 };
@@ -69,6 +70,13 @@ const OURS_ALONE: readonly Row[] = [
   ["reworded: loops found in time", "everyday, reworded", "loops found in time"],
   ["no clock, no rounds: healthy runs ended", "everyday variants", "no clock, no rounds: ended"],
 ];
+/** The same runs, told in other words. */
+const STEADINESS: readonly Row[] = [
+  "loops that get an answer in time as they are",
+  "loops that get the same answers",
+  "healthy runs that are answered no harder",
+  "overall",
+].map((figure) => [figure, "steadiness", figure]);
 
 /** Import paths whose size is shown. */
 const LOADED = ["doomloop", "doomloop/ai-sdk", "doomloop/fleet", "doomloop/transcripts", "the command line"];
@@ -105,8 +113,8 @@ function setsTable(measured: Figures): string {
 }
 
 /** Refusals and ends. */
-function guardTable(measured: Figures): string {
-  const rows = OURS_ALONE.map(([words, instrument, figure]) => [words, shownIn(measured, instrument, figure)]);
+function oursTable(measured: Figures, shown: readonly Row[]): string {
+  const rows = shown.map(([words, instrument, figure]) => [words, shownIn(measured, instrument, figure)]);
   return toTable(["", "doomloop"], rows, 1);
 }
 

@@ -39,15 +39,12 @@ export function agentOf(tools: readonly ScriptedTool[], options: HostOptions | u
 
 function toolOf({ name, run, needsApproval = false }: ScriptedTool): Tool {
   const parameters = { type: "object" as const, properties: {}, required: [], additionalProperties: true as const };
-  // By default the host keeps an error's words from the model.
-  const errorFunction = (_context: unknown, error: unknown) => `It failed: ${error}`;
   return tool({
     name,
     description: name,
     parameters,
     strict: false,
     needsApproval,
-    errorFunction,
     execute: (args) => run(args),
   });
 }

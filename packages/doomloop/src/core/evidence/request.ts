@@ -91,7 +91,7 @@ function isAbout({ stems }: Order, step: Step): boolean {
 }
 
 /** Whether only the run itself could make the next such call come out otherwise: a look at its own files, a plain failure, the same text again. */
-export function isPlainRepeat(step: Step): boolean {
+function isPlainRepeat(step: Step): boolean {
   const { effect, failure } = step;
   if (!isFailing(step) || step.isNothing) return effect === "look" || effect === "write" || effect === "say";
   return (

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { call, failure, latestIn, result, seenStepsOf, step, times } from "../../../../../test/builders.ts";
+import {
+  call,
+  decisionsOf,
+  failure,
+  latestIn,
+  result,
+  seenStepsOf,
+  step,
+  times,
+} from "../../../../../test/builders.ts";
 
 const PAGE = "The first line of the page.\nThe second line of the page.\nThe third line of the page.\nThe last line.";
 const seen = { ladder: ["nudge"] as const };
@@ -25,6 +34,27 @@ describe("an outcome", () => {
     const steps = seenStepsOf([1, 2, 2].flatMap((at) => step(tool, {}, item(at))));
 
     expect(steps.map(({ isNews }) => isNews)).toEqual([true, true, false]);
+  });
+
+  it.each([
+    ["a page", (at: number) => `Name: user${at}\nCity: Oslo\nState: active customer\nNotes: none so far`],
+    [
+      "an object",
+      (at: number) => ({ name: `user${at}`, city: "Oslo", state: "active customer", notes: "none so far" }),
+    ],
+    ["a longer record", (at: number) => `Host: node${at}\n${"The same words in each of them.\n".repeat(20)}`],
+  ])("is news where a name with a number in it is the next one: %s", (_, record) => {
+    const clicks = Array.from({ length: 60 }, (_, at) => step("browser_click", { element: "Next" }, record(at + 7)));
+
+    expect(decisionsOf(clicks.flat())).toEqual([]);
+  });
+
+  it("is no news where a failure only counts its attempts in such a name", () => {
+    const again = (at: number) => [call("bash", { command: "./sync" }), failure(`Error: attempt${at} has no route`)];
+    const decisions = decisionsOf(Array.from({ length: 30 }, (_, at) => again(at + 7)).flat());
+    const first = (action: string) => decisions.find((decision) => decision.action === action)!.at >> 1;
+
+    expect([first("nudge"), first("block"), first("stop")]).toEqual([2, 9, 19]);
   });
 
   it("is no news if it fails, or says that there is nothing", () => {
