@@ -82,11 +82,18 @@ describe("with a configuration", () => {
     ["no object", 7, "an object is required"],
     ["a misspelt key", { policy: { a: {} } }, "policy is not known"],
     ["no policies", { policies: {} }, "at least one"],
-    ["a usual one that is not there", { policies: { a: {} }, usual: "b" }, "no policy is called b"],
-    ["an option that is misspelt", { policies: { a: { lader: [] } } }, "ladder"],
+    ["a usual one that is not there", { policies: { a: {} }, usual: "b" }, 'no policy is called "b"'],
+    ["a usual one that is no name", { policies: { a: {} }, usual: { toString: 1 } }, "usual: no policy is called"],
+    ["an option that is misspelt", { policies: { a: { lader: [] } } }, "policies: a: lader: there is no such option"],
     ["a rule that makes no sense", { policies: { a: { rules: { t: { threshold: 1 } } } } }, 'rules["t"].threshold'],
-    ["a function's place", { policies: { a: { onDecision: 1 } } }, "onDecision cannot be set"],
-    ["too much freedom", { policies: { a: {} }, clientsMay: ["snapshot"] }, "clientsMay"],
+    ["a function's place", { policies: { a: { onDecision: 1 } } }, "onDecision: only code can set it"],
+    ["no options", { policies: { a: [] } }, "policies: a: options: an object is required"],
+    ["too much freedom", { policies: { a: {} }, clientsMay: ["snapshot"] }, "clientsMay: snapshot: there is no such"],
+    [
+      "a misspelt freedom",
+      { policies: { a: {} }, clientsMay: ["rulez"] },
+      "clientsMay: rulez: there is no such option; did you mean rules?",
+    ],
   ])("is refused with %s", (_, configuration, words) => {
     expect(() => readPolicies(configuration)).toThrow(words);
   });

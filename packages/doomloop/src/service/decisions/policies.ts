@@ -1,14 +1,13 @@
-import { similarName } from "../../checks/check-options.ts";
+import { checkNames, requireFields, similarName } from "../../checks/check-options.ts";
 import { DoomloopError, isDoomloopError } from "../../core/doomloop-error.ts";
-import { checkGuardConfig, type GuardConfig } from "../../counting/configured-guard.ts";
+import { checkJsonConfig, JSON_OPTIONS, type JsonConfig } from "../../counting/configured-guard.ts";
 import type { ExcerptKind } from "../../opinion/show-text.ts";
 import { printable } from "../../system/printable.ts";
 import { type ForeignRecord, recordOf } from "../../transcripts/foreign-value.ts";
 import { Problem } from "./problem.ts";
 
 /** What a guard can be told in JSON, and what else holds for its run. */
-export interface PolicyOptions
-  extends Omit<GuardConfig, "createGuard" | "fleet" | "messages" | "onDecision" | "onFault" | "snapshot"> {
+export interface PolicyOptions extends JsonConfig {
   /**
    * What a question shows of the run: text that is cut and masked, or only shapes.
    * @default "text"
@@ -26,10 +25,10 @@ export interface Policies {
   optionsFor(policy: string | undefined, own: ForeignRecord | undefined): PolicyOptions;
 }
 
+const OPTIONS = [...JSON_OPTIONS, "opinionShows"];
 /** What clients may set themselves, where the operator says nothing. It concerns their own runs only. */
 const USUALLY_LET_THROUGH = ["attended", "opinionShows", "preset", "questions", "rules"];
 const PRESETS = ["balanced", "conservative", "aggressive", "shadow"] as const;
-const CANNOT_BE_SET = new Set(["createGuard", "fleet", "messages", "onDecision", "onFault", "snapshot"]);
 const MAX_TOOLS = 256;
 /** What a client sets stays in memory as long as its run. It is enough for a short rule for each tool. */
 const MAX_OWN_LENGTH = 8_192;
@@ -50,17 +49,19 @@ export function readPolicies(configuration: unknown = undefined): Policies {
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) throw invalid(`${unknown} is not known; policies, usual and clientsMay are`);
   const named = new Map(Object.entries(recordOf(policies) ?? {}));
-  for (const [name, options] of named) check(name, options);
-  const [first = ""] = named.keys();
-  if (usual !== undefined && !named.has(`${usual}`)) throw invalid(`usual: no policy is called ${String(usual)}`);
+  for (const [name, options] of named) checkPolicy(options, (words) => invalid(`policies: ${name}: ${words}`));
   if (named.size === 0) throw invalid("policies: at least one is required");
-  if (!Array.isArray(clientsMay) || !clientsMay.every((name) => typeof name === "string" && !CANNOT_BE_SET.has(name)))
+  const [first] = named.keys();
+  const chosen = (usual ?? first) as string;
+  if (!named.has(chosen)) throw invalid(`usual: no policy is called ${JSON.stringify(chosen)}`);
+  if (!Array.isArray(clientsMay) || !clientsMay.every((name) => typeof name === "string"))
     throw invalid("clientsMay: a list of options is required");
+  checkNames("clientsMay: ", clientsMay, OPTIONS);
   const mayBeSet = new Set<string>(clientsMay);
   return {
-    usual: `${usual ?? first}`,
+    usual: chosen,
     letsAsk: mayBeSet.has("questions"),
-    optionsFor(policy = `${usual ?? first}`, { questions, ...others } = {}) {
+    optionsFor(policy = chosen, { questions, ...others } = {}) {
       const own: ForeignRecord = questions !== undefined && this.letsAsk ? { ...others, questions } : others;
       const options = named.get(policy) as PolicyOptions | undefined;
       if (options === undefined) {
@@ -79,7 +80,7 @@ export function readPolicies(configuration: unknown = undefined): Policies {
       // What the operator says about a tool holds, whatever the client says about it.
       const rules = { ...recordOf(own.rules), ...options.rules };
       const merged = { ...options, ...own, ...(Object.keys(rules).length > 0 && { rules }) } as PolicyOptions;
-      checkOwn(merged);
+      checkPolicy(merged, (words) => new Problem(400, `options: ${printable(words.slice(0, MAX_MESSAGE))}`));
       if (JSON.stringify(own).length > MAX_OWN_LENGTH)
         throw new Problem(400, `options: at most ${MAX_OWN_LENGTH} characters of JSON are accepted`);
       return merged;
@@ -91,31 +92,21 @@ function presets(): Record<string, PolicyOptions> {
   return Object.fromEntries(PRESETS.map((preset) => [preset, preset === "balanced" ? {} : { preset }]));
 }
 
-function check(name: string, options: unknown): void {
-  const record = recordOf(options);
-  if (record === undefined) throw invalid(`policies: ${name}: an object is required`);
-  const refused = Object.keys(record).find((key) => CANNOT_BE_SET.has(key));
-  if (refused !== undefined) throw invalid(`policies: ${name}: ${refused} cannot be set in JSON`);
-  checkPolicy(record);
-}
-
-function checkPolicy({ opinionShows, ...options }: ForeignRecord): void {
-  if (opinionShows !== undefined && opinionShows !== "text" && opinionShows !== "shapes")
-    throw new DoomloopError("invalid-option", 'opinionShows: "text" or "shapes" is required');
-  checkGuardConfig(options);
-}
-
-function checkOwn(options: PolicyOptions): void {
+/** Throws what `refusal` makes of the words for options that no run could have. */
+function checkPolicy(given: unknown, refusal: (words: string) => Error): asserts given is PolicyOptions {
   try {
-    checkPolicy({ ...options });
+    const { opinionShows, ...options } = requireFields("options", given);
+    if (opinionShows !== undefined && opinionShows !== "text" && opinionShows !== "shapes")
+      throw new DoomloopError("invalid-option", 'opinionShows: "text" or "shapes" is required');
+    checkJsonConfig(options);
   } catch (error) {
     if (!isDoomloopError(error)) throw error;
-    throw new Problem(400, `options: ${printable(error.message.slice(0, MAX_MESSAGE))}`);
+    throw refusal(error.message);
   }
 }
 
 function invalid(message: string): DoomloopError {
-  return new DoomloopError("invalid-option", `policies: ${message}`);
+  return new DoomloopError("invalid-option", message);
 }
 
 /** What was probably meant. */

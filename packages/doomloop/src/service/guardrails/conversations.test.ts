@@ -77,6 +77,13 @@ describe("a conversation through a gateway", () => {
     expect((await conversations.judge(loop(20), NOBODY)).refusal).toBeDefined();
   });
 
+  it("is refused by the plain counts of its policy", async () => {
+    const { conversations, faults } = service({ counts: { repeats: 2 } });
+
+    expect(await refusedAt(conversations, NOBODY)).toBe(5);
+    expect(faults).toEqual([]);
+  });
+
   it("goes on when the user speaks after its end", async () => {
     const { conversations } = service();
     const end = (await refusedAt(conversations, NOBODY))!;

@@ -5,9 +5,10 @@ import { type Entry, type Part, readItems } from "../../adapters/openai/items.ts
 import { countSeen, type SeenList, seenListOf } from "../../adapters/openai/seen-list.ts";
 import type { Decision } from "../../core/decision.ts";
 import type { AgentEvent } from "../../core/event.ts";
+import { createConfiguredGuard } from "../../counting/configured-guard.ts";
 import type { FleetMember } from "../../fleet/fleet-member.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
-import { createGuard } from "../../index.ts";
+import { platform } from "../../platform.ts";
 import type { PolicyOptions } from "../decisions/policies.ts";
 import { createQuestions, type Questions } from "../decisions/questions.ts";
 import { type RunStore, withinStoreTime } from "../decisions/run-store.ts";
@@ -103,10 +104,10 @@ export function createConversations(options: ConversationsOptions): Conversation
   const terms = questions(policy, "cannot");
   const runs = createHostRuns(
     {
-      ...terms.options,
       onFault,
       createGuard(own, run = "") {
-        const guard = terms.attach(createGuard({ ...own, ...(fleet && { fleet }) }));
+        const config = { ...terms.options, ...own, ...(fleet && { fleet }) };
+        const guard = terms.attach(createConfiguredGuard(config, platform));
         const observe: typeof guard.observe = (event) => {
           const decision = guard.observe(event);
           onDecision?.(run, decision, event);
