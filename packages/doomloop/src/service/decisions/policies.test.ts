@@ -10,16 +10,16 @@ describe("without a configuration", () => {
     expect(policies.optionsFor("shadow", undefined)).toEqual({ preset: "shadow" });
   });
 
-  it("clients may describe their tools", () => {
-    expect(policies.optionsFor(undefined, { rules: { wait: { poll: true } } })).toEqual({
-      rules: { wait: { poll: true } },
-    });
+  it("clients may set the options of their own runs", () => {
+    const own = { rules: { wait: { poll: true } }, counts: { repeats: 3, within: 20 } };
+
+    expect(policies.optionsFor(undefined, own)).toEqual(own);
   });
 
   it.each([
     ["a policy that is not there", "strict", undefined, "known: balanced"],
-    ["an option that is not for them", undefined, { ladder: ["stop"] }, "ladder is not for clients"],
-    ["an option with a hostile name", undefined, { "<script>": 1 }, "one of them is not for clients"],
+    ["an option that only code can set", undefined, { snapshot: {} }, "options: snapshot: only code can set it"],
+    ["an option with a hostile name", undefined, { "\x1b]0;": 1 }, "options: \\u{1b}]0;: there is no such option"],
     ["a rule that makes no sense", undefined, { rules: { wait: { poll: "yes" } } }, "poll"],
     ["a preset that is not there", undefined, { preset: "strict" }, "preset"],
     [
@@ -58,7 +58,11 @@ describe("with a configuration", () => {
 
     expect(policies.usual).toBe("team");
     expect(() => policies.optionsFor("balanced", undefined)).toThrow("known: careful, team");
-    expect(() => policies.optionsFor("team", { preset: "shadow" })).toThrow("preset is not for clients");
+    expect(policies.optionsFor("careful", { preset: "shadow", rules: {} })).toEqual({
+      preset: "conservative",
+      rules: {},
+    });
+    expect(policies.refusedIn({ preset: "shadow", rules: {} })).toEqual(["preset"]);
   });
 
   it("what it says about a tool holds, whatever a client says", () => {
@@ -75,7 +79,8 @@ describe("with a configuration", () => {
   it("clients may set nothing if it lists nothing", () => {
     const policies = readPolicies({ policies: { team: {} } });
 
-    expect(() => policies.optionsFor("team", { rules: {} })).toThrow("rules is not for clients");
+    expect(policies.optionsFor("team", { rules: {} })).toEqual({});
+    expect(() => policies.optionsFor("team", { rulez: {} })).toThrow("did you mean rules?");
   });
 
   it.each([

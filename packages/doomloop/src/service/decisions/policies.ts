@@ -19,15 +19,13 @@ export interface PolicyOptions extends JsonConfig {
 export interface Policies {
   /** The name of the policy of runs that ask for none. */
   readonly usual: string;
-  /** Whether clients may ask for questions. If not, such a wish is ignored: most of a guard needs none. */
-  readonly letsAsk: boolean;
-  /** The options of a new run. Throws a `Problem` if the client asks for something that it may not have. */
+  /** The options of a new run. Throws a `Problem` if the client asks for something that no run could have. */
   optionsFor(policy: string | undefined, own: ForeignRecord | undefined): PolicyOptions;
+  /** Which of the client's own options are the operator's to set. The policy decides about them: without a guard, a run would get around it. */
+  refusedIn(own: ForeignRecord | undefined): readonly string[];
 }
 
 const OPTIONS = [...JSON_OPTIONS, "opinionShows"];
-/** What clients may set themselves, where the operator says nothing. It concerns their own runs only. */
-const USUALLY_LET_THROUGH = ["attended", "opinionShows", "preset", "questions", "rules"];
 const PRESETS = ["balanced", "conservative", "aggressive", "shadow"] as const;
 const MAX_TOOLS = 256;
 /** What a client sets stays in memory as long as its run. It is enough for a short rule for each tool. */
@@ -38,14 +36,14 @@ const MAX_MESSAGE = 500;
 /**
  * Reads the service's configuration: `{"usual": "team", "policies": {"team": {"preset": "balanced"}}, "clientsMay": ["rules"]}`.
  *
- * Without one, each preset is a policy, and clients may describe their tools. With one, clients choose among its policies, and may set
- * only what it lists. Throws a `DoomloopError` for one that makes no sense.
+ * Without one, each preset is a policy, and clients may set all options of their own runs. With one, clients choose among its policies,
+ * and may set only what it lists. Throws a `DoomloopError` for one that makes no sense.
  */
 export function readPolicies(configuration: unknown = undefined): Policies {
   const isGiven = configuration !== undefined;
   const given = isGiven ? recordOf(configuration) : {};
   if (given === undefined) throw invalid("an object is required");
-  const { usual, policies = presets(), clientsMay = isGiven ? [] : USUALLY_LET_THROUGH, ...others } = given;
+  const { usual, policies = presets(), clientsMay = isGiven ? [] : OPTIONS, ...others } = given;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) throw invalid(`${unknown} is not known; policies, usual and clientsMay are`);
   const named = new Map(Object.entries(recordOf(policies) ?? {}));
@@ -57,12 +55,14 @@ export function readPolicies(configuration: unknown = undefined): Policies {
   if (!Array.isArray(clientsMay) || !clientsMay.every((name) => typeof name === "string"))
     throw invalid("clientsMay: a list of options is required");
   checkNames("clientsMay: ", clientsMay, OPTIONS);
-  const mayBeSet = new Set<string>(clientsMay);
+  const refusedIn: Policies["refusedIn"] = (own = {}) =>
+    Object.keys(own).filter((name) => OPTIONS.includes(name) && !clientsMay.includes(name));
   return {
     usual: chosen,
-    letsAsk: mayBeSet.has("questions"),
-    optionsFor(policy = chosen, { questions, ...others } = {}) {
-      const own: ForeignRecord = questions !== undefined && this.letsAsk ? { ...others, questions } : others;
+    refusedIn,
+    optionsFor(policy = chosen, asked = {}) {
+      const refused = refusedIn(asked);
+      const own = Object.fromEntries(Object.entries(asked).filter(([name]) => !refused.includes(name)));
       const options = named.get(policy) as PolicyOptions | undefined;
       if (options === undefined) {
         const names = [...named.keys()];
@@ -71,9 +71,6 @@ export function readPolicies(configuration: unknown = undefined): Policies {
           `policy: there is no such policy here; known: ${names.join(", ")}${hint(policy, names)}`,
         );
       }
-      const refused = Object.keys(own).find((name) => !mayBeSet.has(name));
-      if (refused !== undefined)
-        throw new Problem(400, `options: ${sayable(refused)} is not for clients to set${hint(refused, clientsMay)}`);
       if (Object.keys(recordOf(own.rules) ?? {}).length > MAX_TOOLS)
         throw new Problem(400, `options: rules: at most ${MAX_TOOLS} are accepted`);
       if (Object.keys(own).length === 0) return options;
@@ -113,9 +110,4 @@ function invalid(message: string): DoomloopError {
 function hint(name: string, names: readonly string[]): string {
   const meant = similarName(name, names);
   return meant === undefined ? "" : `; did you mean "${meant}"?`;
-}
-
-/** A name as a client wrote it, if it looks like one. */
-function sayable(name: string): string {
-  return /^\w{1,40}$/.test(name) ? name : "one of them";
 }
