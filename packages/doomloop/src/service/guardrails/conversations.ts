@@ -102,6 +102,8 @@ export function createConversations(options: ConversationsOptions): Conversation
   const { maxConversations = Math.min(MAX_CONVERSATIONS, placesIn(PART_FOR_CONVERSATIONS)) } = options;
   const { questions = createQuestions(), turns = createTurns() } = options;
   const terms = questions(policy, "cannot");
+  /** Nothing is ever said, so a run is ended without words. */
+  const isWordless = policy.ladder?.every((rung) => rung === "stop") === true;
   const runs = createHostRuns(
     {
       onFault,
@@ -211,7 +213,7 @@ export function createConversations(options: ConversationsOptions): Conversation
     const stop = kept.conversation.stopped();
     kept.end = stop && seenListOf(entries);
     if (stop === undefined) return { items: list };
-    return kept.said.size > 0 ? { items: list, refusal: stop.explanation } : undefined;
+    return isWordless || kept.said.size > 0 ? { items: list, refusal: stop.explanation } : undefined;
   };
 
   const judge = async (items: readonly object[], owner: Owner, say: Say): Promise<Judged> => {
