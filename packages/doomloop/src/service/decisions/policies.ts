@@ -90,7 +90,7 @@ function presets(): Record<string, PolicyOptions> {
 }
 
 /** Throws what `refusal` makes of the words for options that no run could have. */
-function checkPolicy(given: unknown, refusal: (words: string) => Error): asserts given is PolicyOptions {
+export function checkPolicy(given: unknown, refusal: (words: string) => Error): asserts given is PolicyOptions {
   try {
     const { opinionShows, ...options } = requireFields("options", given);
     if (opinionShows !== undefined && opinionShows !== "text" && opinionShows !== "shapes")

@@ -352,6 +352,20 @@ describe("with a store", () => {
     expect(other.faults).toEqual([]);
   });
 
+  it("a run begins anew, as its client wants it, if it was saved with options that this version does not know", async () => {
+    const store = memoryStore();
+    const newer = runsWith({ store });
+    const told = [0, 1, 2].flatMap(lap);
+    await newer.runs.observe("a", { events: told });
+    await newer.runs.saveAll();
+    store.texts.set("a", store.texts.get("a")!.replace('"options":{}', '"options":{"horizon":3}'));
+
+    const older = runsWith({ store });
+    const { decisions } = await older.runs.observe("a", { events: told, policy: "shadow" });
+    expect(decisions.at(-1)).toMatchObject({ action: "continue", would: "nudge" });
+    expect(older.faults.map(String)).toEqual([expect.stringContaining("a run that was saved: horizon: there is no")]);
+  });
+
   it("a run that was told is as far after a change of replicas as without one", async () => {
     const laps = async (change: boolean) => {
       const store = memoryStore();

@@ -140,18 +140,18 @@ export function createRuns(options: RunsOptions): Runs {
     }
   };
 
-  /** The run, from memory or from the store. */
-  const open = async (run: string): Promise<LiveRun | undefined> => {
+  /** The run, from memory or from the store. If what was saved cannot be read, it begins anew, as the request wants. */
+  const open = async (run: string, request: Partial<EventsRequest> = {}): Promise<LiveRun | undefined> => {
     const live = find(run);
     if (live !== undefined || load === undefined) return live;
     const text = await load(run);
-    return find(run) ?? (text === undefined ? undefined : begin(run, {}, text));
+    return find(run) ?? (text === undefined ? undefined : begin(run, request, text));
   };
 
   /** The same, once nobody else is at work on it. */
-  const openIdle = async (run: string): Promise<LiveRun | undefined> => {
+  const openIdle = async (run: string, request: EventsRequest): Promise<LiveRun | undefined> => {
     for (;;) {
-      const live = await open(run);
+      const live = await open(run, request);
       const work = turns.underWay(run);
       if (work === undefined) return live;
       await work;
@@ -239,11 +239,11 @@ export function createRuns(options: RunsOptions): Runs {
   return {
     async observe(run, request, by) {
       const here = find(run);
-      let known = await openIdle(run);
+      let known = await openIdle(run, request);
       const isElsewhere = by === undefined ? known?.isBehind(request.events) : by !== replica;
       if (known !== undefined && known === here && isElsewhere) {
         await catchUp(run, known);
-        known = await openIdle(run);
+        known = await openIdle(run, request);
       }
       const live = known ?? begin(run, request);
       const ignored = ignoredOf(live, request);
