@@ -109,7 +109,7 @@ class Guard:
     run: names the run; without it, the run gets a new random name. Two guards with the same name are one run.
     url, token: the service; by default DOOMLOOP_URL and DOOMLOOP_TOKEN, else a service that this process starts.
     policy: `balanced` (the default of the service), `conservative`, `aggressive`, `shadow`, or a name that the service knows.
-    options: what the service lets clients set, such as `{"rules": {"check_job": {"poll": True}}}`.
+    options: what the service lets clients set, such as `{"rules": {"check_job": {"poll": True}}}`. A log line names what it refuses.
     ask: gets a system prompt and a message, and returns the answer of a model of yours; async or not. It is called a few times in a run,
         where rules cannot tell whether the agent is stuck. Nothing waits for it.
     keep: keeps the run at the service when the `with` block ends, so that another process can continue it.
@@ -133,10 +133,10 @@ class Guard:
             _address_of(url, "any")
         key = (url or os.environ.get("DOOMLOOP_URL", "").strip(), token or "", os.environ.get("DOOMLOOP", "").lower() == "off")
         self._service = _services[key] if key in _services else _services.setdefault(key, _Service(*key))
-        # The end of the run, once it is decided. The user's next message, or `allow`, cancels it.
-        self.stopped: LoopStop | None = None
+        self.stopped: LoopStop | None = None  # The end of the run, once it is decided. The user's next message, or `allow`, cancels it.
         self._words: str | None = None  # They wait for a place where the agent reads them.
-        self._reads, self._is_unheard = 0, False  # How often it has read some; and whether the service must hear that it has only now.
+        # How often it has read some; whether the service must hear that it has only now; whether it could not have before.
+        self._reads, self._is_unheard, self._is_in_time = 0, False, False
         self._pending: deque[_Event] = deque()
         self._replicas: list[str] = []
         self._tools: deque[tuple[Any, str]] = deque(maxlen=_MAX_PENDING)  # Of the latest calls, by their ids.
@@ -396,6 +396,9 @@ class Guard:
                 return
             self._has_begun = True
             answered = self._service.ask("POST", self._path + "/events", {"events": events, **self._settings}, *self._replicas[-1:])
+            if answered is not None and answered[0] == 400 and b'"options: ' in answered[1] and self._settings.pop("options", None) is not None:
+                _log_once(f"the service refused the options of this run ({_problem_in(*answered[:2])}), so its policy alone decides")
+                answered = self._service.ask("POST", self._path + "/events", {"events": events, **self._settings}, *self._replicas[-1:])
             if answered is not None:
                 _safely(self._take, batch, *answered)
             for event in batch:
@@ -456,12 +459,13 @@ class Guard:
                 decision = dataclasses.replace(decision, message=f"{words}\n\nThis call was not run, so that you can read this first.")
             self._words = None  # A refusal says all that was to be said.
             self._note({"type": "result", "id": decision.id, "synthetic": True})
-        elif decision.message is not None:
-            self._words = decision.message
+        else:
+            self._words, self._is_in_time = decision.message or self._words, decision.message is not None
         return self._concluded(decision)
 
     def _end_of_result(self, decision: Decision) -> Decision:
         words = self.words()  # Newer ones say all that older ones said.
+        self._is_unheard, self._is_in_time = self._is_unheard and not self._is_in_time, False
         if words is not None and decision.message is None:
             decision = dataclasses.replace(decision, action="nudge", message=words)
         elif words is None and decision.message is not None:
@@ -483,8 +487,7 @@ class Guard:
     def _forget(self) -> _Future[Any]:
         with self._lock:
             self._pending.clear()
-            self._asking = threading.Lock()
-            has_begun, self._has_begun = self._has_begun, False
+            self._asking, has_begun, self._has_begun = threading.Lock(), self._has_begun, False
         return self._submit(self._service.ask, "DELETE", self._path) if has_begun else _future(is_done=True)
 
     def _renew(self) -> None:
@@ -498,9 +501,7 @@ class _Event:
     def __init__(self, fields: dict[str, Any]) -> None:
         self.fields, self.size = fields, len(_written(fields))
         self.id: str | None = fields.get("id")
-        self.answer = _future()  # A decision, or None if there is no service to ask.
-        if not fields:
-            self.answer.set_result(None)  # It could not be kept.
+        self.answer = _future(is_done=not fields)  # A decision; None if there is no service to ask, or if the event could not be kept.
         self.is_late = False  # Nothing waits for its answer any longer. If the service has not got it yet, the agent was told nothing.
 
 
@@ -755,9 +756,8 @@ def _run_name(run: str | None) -> str:
     name = secrets.token_hex(16) if run is None else run
     if not isinstance(name, str) or name == "":
         raise ValueError(f"Guard: run: a string is required, got {run!r:.40}")
-    if re.fullmatch(r"(?!\.+$)[A-Za-z0-9._:@~-]{1,200}", name):
-        return name
-    return re.sub(r"[^A-Za-z0-9_:@-]", "~", name)[:150] + "~" + _sha256(name)[:32]
+    is_taken = re.fullmatch(r"(?!\.+$)[A-Za-z0-9._:@~-]{1,200}", name)
+    return name if is_taken else re.sub(r"[^A-Za-z0-9_:@-]", "~", name)[:150] + "~" + _sha256(name)[:32]
 
 
 def _log_once(text: str, about: str = "", every: float = math.inf) -> bool:

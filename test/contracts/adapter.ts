@@ -8,6 +8,7 @@ import { hostLimits } from "./adapter-limits.ts";
 import { manyRuns } from "./adapter-many-runs.ts";
 import { oddResults } from "./adapter-odd-results.ts";
 import { aSecondOpinion } from "./adapter-opinion.ts";
+import { options } from "./adapter-options.ts";
 import { singleRun } from "./adapter-single-run.ts";
 import { whatIsSaid } from "./adapter-text.ts";
 import { underTest } from "./adapter-under-test.ts";
@@ -20,6 +21,7 @@ export function adapterContract(driver: AdapterDriver): void {
   aSecondOpinion(adapter);
   waysOut(adapter);
   if (driver.isCostly === true && !isFull) return;
+  options(adapter);
   errors(adapter);
   callIds(adapter);
   hostLimits(adapter);

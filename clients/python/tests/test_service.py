@@ -210,6 +210,23 @@ class Runs(ServiceTest):
         self.assertRegex(stop.explanation, r"^Stopped: the agent called `read_page` \d+ times")
         self.assertLess(len(contents), 25)
 
+    def test_plain_counts_are_followed(self) -> None:
+        guard = self.guard(options={"counts": {"repeats": 3, "within": 20}})
+        contents = self.looping(guard)
+        said = ["told" if text.startswith(PAGE + "\n\n[doomloop]") else "refused" if "[doomloop] Not run" in text else text for text in contents]
+        self.assertEqual(said[:4], [PAGE, PAGE, "told", "refused"])
+        self.assertEqual((guard.stopped.count if guard.stopped else 0, len(contents)), (5, 5))
+
+    def test_options_that_the_service_refuses_leave_the_run_to_its_policy(self) -> None:
+        guard = self.guard(policy="aggressive", options={"presett": "shadow"})
+        with self.assertLogs("doomloop", "WARNING") as log:
+            contents = self.looping(guard)
+        self.assertEqual(contents, self.looping(self.guard(policy="aggressive")))
+        self.assertIn("[doomloop]", contents[2])
+        refused = "the service refused the options of this run (400: options: presett: there is no such option; did you mean preset?)"
+        self.assertIn(f"{refused}, so its policy alone decides", log.output[0])
+        self.assertEqual(len(log.output), 1)
+
     def test_a_stop_is_raised_if_asked_for(self) -> None:
         with self.assertRaises(LoopStop), self.guard(raise_on_stop=True) as guard:
             self.looping(guard)

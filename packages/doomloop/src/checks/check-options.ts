@@ -73,7 +73,7 @@ const MESSAGE_OPTIONS: Schema<keyof MessageTemplates> = {
 };
 
 /** Every option of a guard. The rules for levels, tools and detectors beyond this are checked where they are used. */
-export const GUARD_OPTIONS: Schema<keyof AskingOptions | "fleet"> = {
+export const GUARD_OPTIONS: Schema<keyof AskingOptions | "fleet" | "counts"> = {
   preset: text,
   detectors: object(),
   levels: object({ told: number, refused: number, ended: number }),
@@ -88,6 +88,8 @@ export const GUARD_OPTIONS: Schema<keyof AskingOptions | "fleet"> = {
   fleet: { words: "a member that join of a fleet returns", accepts: isFleetMember },
   // A snapshot that cannot be read is a fault, not a mistake.
   snapshot: anything,
+  // A configuration can hold it. Code makes another guard.
+  counts: { words: "createCountingGuard of doomloop/counting", accepts: () => false, isInternal: true },
 };
 
 /** Throws for unknown options, with the name that was probably meant, and for values of the wrong kind. */

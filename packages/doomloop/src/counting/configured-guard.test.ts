@@ -5,7 +5,7 @@ import { call, times } from "../../../../test/builders.ts";
 import { refusal } from "../../../../test/refusal.ts";
 import { replayRun } from "../scan/replay/replay-run.ts";
 import { createLiveRun } from "../service/decisions/live-run.ts";
-import { checkGuardConfig, type GuardConfig } from "./configured-guard.ts";
+import { checkJsonConfig, type GuardConfig } from "./configured-guard.ts";
 
 const counts = { repeats: 2 };
 const config: GuardConfig = { counts, ladder: ["stop"] };
@@ -34,8 +34,8 @@ describe("rules that count", () => {
   it("are checked with the options, also where no guard is made yet", () => {
     const message = "counts.repeats: an integer of at least 2 is required, got 1";
 
-    expect(() => checkGuardConfig({ counts: { repeats: 1 } })).toThrow(refusal(message));
-    expect(() => checkGuardConfig({ counts: 3 })).toThrow(refusal("counts: an object is required, got 3"));
-    expect(() => checkGuardConfig(config)).not.toThrow();
+    expect(() => checkJsonConfig({ counts: { repeats: 1 } })).toThrow(refusal(message));
+    expect(() => checkJsonConfig({ counts: 3 })).toThrow(refusal("counts: an object is required, got 3"));
+    expect(() => checkJsonConfig(config)).not.toThrow();
   });
 });

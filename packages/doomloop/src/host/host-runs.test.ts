@@ -152,6 +152,8 @@ describe("mistakes of a host", () => {
     [{ treshold: 3 }, "treshold: there is no such option; one of preset,"],
     [{ ladder: "nudge" }, 'ladder: a list of strings is required, got "nudge"'],
     [{ guard: {} }, "guard: a guard is required, got object"],
+    [{ questions: 3 }, "questions: secondOpinion is required with it, because nobody answers here"],
+    [{ counts: { repeats: 3 } }, "counts: createCountingGuard of doomloop/counting is required, got an object"],
   ])("are rejected when the adapter is wired: %j", (options, message) => {
     expect(() => createHostRuns(options, ABILITIES)).toThrow(message);
   });

@@ -146,6 +146,11 @@ function createGuardMaker(
       "invalid-option",
       "secondOpinion: what askModel, askEndpoint or secondOpinion of doomloop/opinion returns is required",
     );
+  if (secondOpinion === undefined && (options as AskingOptions).questions !== undefined)
+    throw new DoomloopError(
+      "invalid-option",
+      "questions: secondOpinion is required with it, because nobody answers here",
+    );
   const asking = (given: RunGuard): RunGuard => secondOpinion?.attach(given, reportFault) ?? given;
   const own: GuardOptions = Object.fromEntries(Object.entries(options).filter(([name]) => !(name in HOST_OPTIONS)));
   checkNames("", Object.keys(options), KNOWN, SHOWN);

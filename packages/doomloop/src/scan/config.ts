@@ -1,22 +1,13 @@
 import { existsSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { checkNames, GUARD_OPTIONS } from "../checks/check-options.ts";
 import { isDoomloopError } from "../core/doomloop-error.ts";
 import type { PresetName } from "../core/policy/levels.ts";
-import { checkGuardConfig, createConfiguredGuard, type GuardConfig } from "../counting/configured-guard.ts";
+import { checkJsonConfig, createConfiguredGuard, type GuardConfig } from "../counting/configured-guard.ts";
 import { platform } from "../platform.ts";
 import { homeFolder } from "../system/home-folder.ts";
 import { readFault, UsageError } from "../system/usage-error.ts";
 import { readRegularFile, requireRegularFile } from "../transcripts/open-regular-file.ts";
-
-/** Options that a file cannot hold: functions, and state of a single run. */
-const NOT_IN_FILE = ["messages", "onDecision", "onFault", "fleet", "snapshot"] as const satisfies (keyof GuardConfig)[];
-
-/** The options that a file may contain. */
-export const FILE_OPTIONS: readonly string[] = [...Object.keys(GUARD_OPTIONS), "counts"].filter(
-  (name) => !(NOT_IN_FILE as readonly string[]).includes(name),
-);
 
 const MAX_BYTES = 1_048_576;
 
@@ -75,8 +66,7 @@ async function loadModule(path: string): Promise<GuardConfig> {
 /** Checks that a value from a file is a valid options object. Throws a `UsageError` if not. */
 export function checkConfig(value: unknown): GuardConfig {
   try {
-    checkGuardConfig(value);
-    checkNames("", Object.keys(value), FILE_OPTIONS);
+    checkJsonConfig(value);
     return value;
   } catch (error) {
     throw new UsageError((error as Error).message, { cause: error });

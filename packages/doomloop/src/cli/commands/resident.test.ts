@@ -219,6 +219,16 @@ describe("doomloop status and stop", () => {
     expect(paused).toEqual({ ...json, resident: null, pausedUntil: "forever" });
   });
 
+  it.each([
+    [{ levels: { told: 2 }, rules: {} }, ": levels, rules. Use doomloop mode, doomloop allow and doomloop init"],
+    [{ "\x1b[31m": 1 }, ": \\u{1b}[31m: there is no such option"],
+  ])("tells that hooks ignore a configuration here, because an agent may have written it", async (config, words) => {
+    sandbox.write("doomloop.config.json", JSON.stringify(config));
+    const { stdout } = await sandbox.doomloop(["status"]);
+
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(`Hooks ignore ${join(project, "doomloop.config.json")}${words}`);
+  });
+
   it("tell that the resident guard could not start, and that events do not start it for a minute", async () => {
     makePrivateFolder(runFolder(state));
     noteFailedStart(state);

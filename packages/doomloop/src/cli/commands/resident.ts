@@ -5,10 +5,12 @@ import { pausedUntil, pause as pauseHooks, resume as resumeHooks } from "../../a
 import { hasStartFailed } from "../../agents/hook-client/start-resident.ts";
 import { CODING_AGENTS } from "../../agents/index.ts";
 import { currentSetting, shownPath } from "../../agents/settings/agent-place.ts";
+import { configFor, readConfig } from "../../scan/config.ts";
 import { count } from "../../scan/report/words.ts";
 import { readOpinion } from "../../service/opinion-setting.ts";
 import { type ResidentStatus, residentStatus, silentResident, stopResident } from "../../service/resident-status.ts";
 import { readDuration } from "../../system/duration.ts";
+import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
 import { workspacesFolder } from "../../workspace/kept-copies.ts";
 import { deletedCopies } from "../../workspace/limit-copies.ts";
@@ -130,10 +132,22 @@ export async function status(options: StatusOptions, streams: CommandStreams): P
     ),
     ...(opinion === undefined ? [] : [opinionsInWords(opinion, entries)]),
     ...(deleted === undefined ? [] : [`${tellDeleted(deleted)} The last time was ${timeAgo(deleted.at, now)}.`]),
+    ...(await unreadConfig()),
   ];
   await streams.output.write(`${lines.map((line) => wrapText(line, width)).join("\n")}\n`);
   await streams.output.write(rulesInWords(folderRules(state, folder), projectOf(folder), setting, width));
   return 0;
+}
+
+/** Hooks take no option from a file where agents work: an agent may have written it. */
+async function unreadConfig(): Promise<readonly string[]> {
+  const file = configFor(undefined);
+  if (file === undefined) return [];
+  const said = await readConfig(file).then(
+    (config) => `${file}: ${Object.keys(config).join(", ")}`,
+    (error: Error) => error.message,
+  );
+  return [printable(`Hooks ignore ${said}. Use doomloop mode, doomloop allow and doomloop init for hooks.`)];
 }
 
 function residentInWords({ version, begunAt, sessions, events, missed }: ResidentStatus): string {

@@ -3,8 +3,7 @@ import type { AgentEvent } from "../../core/event.ts";
 import { DETECTOR_KINDS, type DetectorKind } from "../../core/finding.ts";
 import type { ToolRule } from "../../core/policy/tool-rules.ts";
 
-import type { GuardConfig } from "../../counting/configured-guard.ts";
-import { FILE_OPTIONS } from "../config.ts";
+import { type GuardConfig, JSON_OPTIONS } from "../../counting/configured-guard.ts";
 import type { Draw } from "../redact/letters.ts";
 import type { Pseudonyms } from "../redact/pseudonyms.ts";
 import { type RedactOptions, redactEvents } from "../redact/redact-events.ts";
@@ -78,7 +77,7 @@ function briefly({ call, action, kind }: ReplayedDecision): ExpectedDecision {
  * Functions and unknown fields are left out.
  */
 function portableOptions(options: GuardConfig, names: Pseudonyms): GuardConfig {
-  const { detectors, rules, ...plain } = known(options, FILE_OPTIONS) as GuardConfig;
+  const { detectors, rules, ...plain } = known(options, JSON_OPTIONS) as GuardConfig;
   const carried = {
     ...plain,
     ...(detectors !== undefined && {

@@ -370,7 +370,7 @@ describe("whoever has no business here", () => {
 
   it.each([
     [{ policy: "Shadow" }, 'did you mean "shadow"?'],
-    [{ options: { Preset: "shadow" } }, 'did you mean "preset"?'],
+    [{ options: { Preset: "shadow" } }, "did you mean preset?"],
     [{ options: { rules: { wait: { Poll: true } } } }, "did you mean poll?"],
     [{ options: { preset: "x".repeat(100_000) } }, "preset: one of"],
   ])("hears what is meant by misspelt settings", async (settings, detail) => {

@@ -11,7 +11,7 @@ import { platform } from "../../platform.ts";
 import { recordOf } from "../../transcripts/foreign-value.ts";
 import type { SentEvent } from "./events-request.ts";
 import { addJudged, createJudgedEvents, decisionOn, isOther, REMEMBERED } from "./judged-events.ts";
-import type { PolicyOptions } from "./policies.ts";
+import { checkPolicy, type PolicyOptions } from "./policies.ts";
 import { createQuestions, type Questions } from "./questions.ts";
 
 /** What anybody may know about a run. */
@@ -237,15 +237,16 @@ function readSaved(text: string, onFault: (fault: unknown) => void): SavedRun | 
     const isWhole =
       saved?.format === FORMAT &&
       typeof saved.policy === "string" &&
-      recordOf(saved.options) !== undefined &&
       [saved.begunAt, saved.events, saved.floor].every(Number.isSafeInteger) &&
       (saved.clock === "client" || saved.clock === "service") &&
       Array.isArray(saved.seen) &&
       saved.seen.length <= REMEMBERED &&
       saved.seen.every(Number.isSafeInteger) &&
       areLoops(saved.loops ?? []);
-    if (isWhole) return saved as SavedRun;
-    throw new Error("a run that was saved is required");
+    if (!isWhole) throw new Error("a run that was saved is required");
+    // A service of another version may have saved options that this one does not know.
+    checkPolicy(saved.options, (words) => new Error(`a run that was saved: ${words}`));
+    return saved as SavedRun;
   } catch (fault) {
     onFault(fault);
     return undefined;

@@ -124,14 +124,14 @@ const REQUEST: Fields<EventsRequest> = {
   events: { type: "array", maxItems: 1000, items: ref("Event") },
   policy: text("The policy of the run. A run keeps the one that it began with."),
   options: anyObject(
-    "The client's own options, as far as the operator allows them: by default attended, opinionShows, preset, questions and rules. They are at most 8,192 characters of JSON. A run keeps those that it began with.",
+    "The client's own options, as far as the operator allows them: by default all that JSON can hold. They are at most 8,192 characters of JSON. A run keeps those that it began with.",
   ),
 };
 
 const OBSERVED: Fields<Observed> = {
   decisions: { type: "array", items: ref("Decision") },
   notice: text(
-    "Which settings of the request are ignored, because the run began with others, or what the client does wrong. Log it once.",
+    "Which settings of the request are ignored, because the operator keeps them or the run began with others, or what the client does wrong. Log it once.",
   ),
 };
 

@@ -10,16 +10,16 @@ describe("without a configuration", () => {
     expect(policies.optionsFor("shadow", undefined)).toEqual({ preset: "shadow" });
   });
 
-  it("clients may describe their tools", () => {
-    expect(policies.optionsFor(undefined, { rules: { wait: { poll: true } } })).toEqual({
-      rules: { wait: { poll: true } },
-    });
+  it("clients may set the options of their own runs", () => {
+    const own = { rules: { wait: { poll: true } }, counts: { repeats: 3, within: 20 } };
+
+    expect(policies.optionsFor(undefined, own)).toEqual(own);
   });
 
   it.each([
     ["a policy that is not there", "strict", undefined, "known: balanced"],
-    ["an option that is not for them", undefined, { ladder: ["stop"] }, "ladder is not for clients"],
-    ["an option with a hostile name", undefined, { "<script>": 1 }, "one of them is not for clients"],
+    ["an option that only code can set", undefined, { snapshot: {} }, "options: snapshot: only code can set it"],
+    ["an option with a hostile name", undefined, { "\x1b]0;": 1 }, "options: \\u{1b}]0;: there is no such option"],
     ["a rule that makes no sense", undefined, { rules: { wait: { poll: "yes" } } }, "poll"],
     ["a preset that is not there", undefined, { preset: "strict" }, "preset"],
     [
@@ -58,7 +58,11 @@ describe("with a configuration", () => {
 
     expect(policies.usual).toBe("team");
     expect(() => policies.optionsFor("balanced", undefined)).toThrow("known: careful, team");
-    expect(() => policies.optionsFor("team", { preset: "shadow" })).toThrow("preset is not for clients");
+    expect(policies.optionsFor("careful", { preset: "shadow", rules: {} })).toEqual({
+      preset: "conservative",
+      rules: {},
+    });
+    expect(policies.refusedIn({ preset: "shadow", rules: {} })).toEqual(["preset"]);
   });
 
   it("what it says about a tool holds, whatever a client says", () => {
@@ -75,18 +79,26 @@ describe("with a configuration", () => {
   it("clients may set nothing if it lists nothing", () => {
     const policies = readPolicies({ policies: { team: {} } });
 
-    expect(() => policies.optionsFor("team", { rules: {} })).toThrow("rules is not for clients");
+    expect(policies.optionsFor("team", { rules: {} })).toEqual({});
+    expect(() => policies.optionsFor("team", { rulez: {} })).toThrow("did you mean rules?");
   });
 
   it.each([
     ["no object", 7, "an object is required"],
     ["a misspelt key", { policy: { a: {} } }, "policy is not known"],
     ["no policies", { policies: {} }, "at least one"],
-    ["a usual one that is not there", { policies: { a: {} }, usual: "b" }, "no policy is called b"],
-    ["an option that is misspelt", { policies: { a: { lader: [] } } }, "ladder"],
+    ["a usual one that is not there", { policies: { a: {} }, usual: "b" }, 'no policy is called "b"'],
+    ["a usual one that is no name", { policies: { a: {} }, usual: { toString: 1 } }, "usual: no policy is called"],
+    ["an option that is misspelt", { policies: { a: { lader: [] } } }, "policies: a: lader: there is no such option"],
     ["a rule that makes no sense", { policies: { a: { rules: { t: { threshold: 1 } } } } }, 'rules["t"].threshold'],
-    ["a function's place", { policies: { a: { onDecision: 1 } } }, "onDecision cannot be set"],
-    ["too much freedom", { policies: { a: {} }, clientsMay: ["snapshot"] }, "clientsMay"],
+    ["a function's place", { policies: { a: { onDecision: 1 } } }, "onDecision: only code can set it"],
+    ["no options", { policies: { a: [] } }, "policies: a: options: an object is required"],
+    ["too much freedom", { policies: { a: {} }, clientsMay: ["snapshot"] }, "clientsMay: snapshot: there is no such"],
+    [
+      "a misspelt freedom",
+      { policies: { a: {} }, clientsMay: ["rulez"] },
+      "clientsMay: rulez: there is no such option; did you mean rules?",
+    ],
   ])("is refused with %s", (_, configuration, words) => {
     expect(() => readPolicies(configuration)).toThrow(words);
   });

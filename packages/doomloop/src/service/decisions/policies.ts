@@ -1,14 +1,13 @@
-import { similarName } from "../../checks/check-options.ts";
+import { checkNames, requireFields, similarName } from "../../checks/check-options.ts";
 import { DoomloopError, isDoomloopError } from "../../core/doomloop-error.ts";
-import { checkGuardConfig, type GuardConfig } from "../../counting/configured-guard.ts";
+import { checkJsonConfig, JSON_OPTIONS, type JsonConfig } from "../../counting/configured-guard.ts";
 import type { ExcerptKind } from "../../opinion/show-text.ts";
 import { printable } from "../../system/printable.ts";
 import { type ForeignRecord, recordOf } from "../../transcripts/foreign-value.ts";
 import { Problem } from "./problem.ts";
 
 /** What a guard can be told in JSON, and what else holds for its run. */
-export interface PolicyOptions
-  extends Omit<GuardConfig, "createGuard" | "fleet" | "messages" | "onDecision" | "onFault" | "snapshot"> {
+export interface PolicyOptions extends JsonConfig {
   /**
    * What a question shows of the run: text that is cut and masked, or only shapes.
    * @default "text"
@@ -20,16 +19,14 @@ export interface PolicyOptions
 export interface Policies {
   /** The name of the policy of runs that ask for none. */
   readonly usual: string;
-  /** Whether clients may ask for questions. If not, such a wish is ignored: most of a guard needs none. */
-  readonly letsAsk: boolean;
-  /** The options of a new run. Throws a `Problem` if the client asks for something that it may not have. */
+  /** The options of a new run. Throws a `Problem` if the client asks for something that no run could have. */
   optionsFor(policy: string | undefined, own: ForeignRecord | undefined): PolicyOptions;
+  /** Which of the client's own options are the operator's to set. The policy decides about them: without a guard, a run would get around it. */
+  refusedIn(own: ForeignRecord | undefined): readonly string[];
 }
 
-/** What clients may set themselves, where the operator says nothing. It concerns their own runs only. */
-const USUALLY_LET_THROUGH = ["attended", "opinionShows", "preset", "questions", "rules"];
+const OPTIONS = [...JSON_OPTIONS, "opinionShows"];
 const PRESETS = ["balanced", "conservative", "aggressive", "shadow"] as const;
-const CANNOT_BE_SET = new Set(["createGuard", "fleet", "messages", "onDecision", "onFault", "snapshot"]);
 const MAX_TOOLS = 256;
 /** What a client sets stays in memory as long as its run. It is enough for a short rule for each tool. */
 const MAX_OWN_LENGTH = 8_192;
@@ -39,29 +36,33 @@ const MAX_MESSAGE = 500;
 /**
  * Reads the service's configuration: `{"usual": "team", "policies": {"team": {"preset": "balanced"}}, "clientsMay": ["rules"]}`.
  *
- * Without one, each preset is a policy, and clients may describe their tools. With one, clients choose among its policies, and may set
- * only what it lists. Throws a `DoomloopError` for one that makes no sense.
+ * Without one, each preset is a policy, and clients may set all options of their own runs. With one, clients choose among its policies,
+ * and may set only what it lists. Throws a `DoomloopError` for one that makes no sense.
  */
 export function readPolicies(configuration: unknown = undefined): Policies {
   const isGiven = configuration !== undefined;
   const given = isGiven ? recordOf(configuration) : {};
   if (given === undefined) throw invalid("an object is required");
-  const { usual, policies = presets(), clientsMay = isGiven ? [] : USUALLY_LET_THROUGH, ...others } = given;
+  const { usual, policies = presets(), clientsMay = isGiven ? [] : OPTIONS, ...others } = given;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) throw invalid(`${unknown} is not known; policies, usual and clientsMay are`);
   const named = new Map(Object.entries(recordOf(policies) ?? {}));
-  for (const [name, options] of named) check(name, options);
-  const [first = ""] = named.keys();
-  if (usual !== undefined && !named.has(`${usual}`)) throw invalid(`usual: no policy is called ${String(usual)}`);
+  for (const [name, options] of named) checkPolicy(options, (words) => invalid(`policies: ${name}: ${words}`));
   if (named.size === 0) throw invalid("policies: at least one is required");
-  if (!Array.isArray(clientsMay) || !clientsMay.every((name) => typeof name === "string" && !CANNOT_BE_SET.has(name)))
+  const [first] = named.keys();
+  const chosen = (usual ?? first) as string;
+  if (!named.has(chosen)) throw invalid(`usual: no policy is called ${JSON.stringify(chosen)}`);
+  if (!Array.isArray(clientsMay) || !clientsMay.every((name) => typeof name === "string"))
     throw invalid("clientsMay: a list of options is required");
-  const mayBeSet = new Set<string>(clientsMay);
+  checkNames("clientsMay: ", clientsMay, OPTIONS);
+  const refusedIn: Policies["refusedIn"] = (own = {}) =>
+    Object.keys(own).filter((name) => OPTIONS.includes(name) && !clientsMay.includes(name));
   return {
-    usual: `${usual ?? first}`,
-    letsAsk: mayBeSet.has("questions"),
-    optionsFor(policy = `${usual ?? first}`, { questions, ...others } = {}) {
-      const own: ForeignRecord = questions !== undefined && this.letsAsk ? { ...others, questions } : others;
+    usual: chosen,
+    refusedIn,
+    optionsFor(policy = chosen, asked = {}) {
+      const refused = refusedIn(asked);
+      const own = Object.fromEntries(Object.entries(asked).filter(([name]) => !refused.includes(name)));
       const options = named.get(policy) as PolicyOptions | undefined;
       if (options === undefined) {
         const names = [...named.keys()];
@@ -70,16 +71,13 @@ export function readPolicies(configuration: unknown = undefined): Policies {
           `policy: there is no such policy here; known: ${names.join(", ")}${hint(policy, names)}`,
         );
       }
-      const refused = Object.keys(own).find((name) => !mayBeSet.has(name));
-      if (refused !== undefined)
-        throw new Problem(400, `options: ${sayable(refused)} is not for clients to set${hint(refused, clientsMay)}`);
       if (Object.keys(recordOf(own.rules) ?? {}).length > MAX_TOOLS)
         throw new Problem(400, `options: rules: at most ${MAX_TOOLS} are accepted`);
       if (Object.keys(own).length === 0) return options;
       // What the operator says about a tool holds, whatever the client says about it.
       const rules = { ...recordOf(own.rules), ...options.rules };
       const merged = { ...options, ...own, ...(Object.keys(rules).length > 0 && { rules }) } as PolicyOptions;
-      checkOwn(merged);
+      checkPolicy(merged, (words) => new Problem(400, `options: ${printable(words.slice(0, MAX_MESSAGE))}`));
       if (JSON.stringify(own).length > MAX_OWN_LENGTH)
         throw new Problem(400, `options: at most ${MAX_OWN_LENGTH} characters of JSON are accepted`);
       return merged;
@@ -91,40 +89,25 @@ function presets(): Record<string, PolicyOptions> {
   return Object.fromEntries(PRESETS.map((preset) => [preset, preset === "balanced" ? {} : { preset }]));
 }
 
-function check(name: string, options: unknown): void {
-  const record = recordOf(options);
-  if (record === undefined) throw invalid(`policies: ${name}: an object is required`);
-  const refused = Object.keys(record).find((key) => CANNOT_BE_SET.has(key));
-  if (refused !== undefined) throw invalid(`policies: ${name}: ${refused} cannot be set in JSON`);
-  checkPolicy(record);
-}
-
-function checkPolicy({ opinionShows, ...options }: ForeignRecord): void {
-  if (opinionShows !== undefined && opinionShows !== "text" && opinionShows !== "shapes")
-    throw new DoomloopError("invalid-option", 'opinionShows: "text" or "shapes" is required');
-  checkGuardConfig(options);
-}
-
-function checkOwn(options: PolicyOptions): void {
+/** Throws what `refusal` makes of the words for options that no run could have. */
+export function checkPolicy(given: unknown, refusal: (words: string) => Error): asserts given is PolicyOptions {
   try {
-    checkPolicy({ ...options });
+    const { opinionShows, ...options } = requireFields("options", given);
+    if (opinionShows !== undefined && opinionShows !== "text" && opinionShows !== "shapes")
+      throw new DoomloopError("invalid-option", 'opinionShows: "text" or "shapes" is required');
+    checkJsonConfig(options);
   } catch (error) {
     if (!isDoomloopError(error)) throw error;
-    throw new Problem(400, `options: ${printable(error.message.slice(0, MAX_MESSAGE))}`);
+    throw refusal(error.message);
   }
 }
 
 function invalid(message: string): DoomloopError {
-  return new DoomloopError("invalid-option", `policies: ${message}`);
+  return new DoomloopError("invalid-option", message);
 }
 
 /** What was probably meant. */
 function hint(name: string, names: readonly string[]): string {
   const meant = similarName(name, names);
   return meant === undefined ? "" : `; did you mean "${meant}"?`;
-}
-
-/** A name as a client wrote it, if it looks like one. */
-function sayable(name: string): string {
-  return /^\w{1,40}$/.test(name) ? name : "one of them";
 }

@@ -300,7 +300,7 @@ describe("a client that answers", () => {
     expect(question?.request?.message).toContain("send_mail");
     expect(question?.request?.message).not.toContain("Where is it?");
     expect(asked(await play(mails(5), settings, "b"))).toHaveLength(1);
-    expect(await ask("/v1/runs/c/events", { events: [], options: { tools: {} } })).toContain("not for clients to set");
+    expect(await ask("/v1/runs/c/events", { events: [], ...settings })).toContain("clients may not set questions here");
   });
 
   it("may send what the model answered as it is", async () => {

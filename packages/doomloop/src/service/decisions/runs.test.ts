@@ -309,13 +309,27 @@ describe("the runs of a service", () => {
     expect(notices).toEqual([undefined, undefined, undefined, ...expected]);
   });
 
+  it("go on by their policy if a client sets what the operator keeps, and say so beside what else is ignored", async () => {
+    const policies = readPolicies({ policies: { strict: { levels: { told: 2 } }, other: {} } });
+    const { runs } = runsWith({ policies });
+    const options = { preset: "shadow" };
+    const first = await runs.observe("a", { events: [...lap(0), ...lap(1)], options });
+    const second = await runs.observe("a", { events: [], policy: "other", options });
+
+    expect(first.decisions.at(-1)?.action).toBe("nudge");
+    expect(first.notice).toBe('options: clients may not set preset here, so the policy "strict" decides');
+    expect(second.notice).toBe(
+      `${first.notice}; this run keeps what it began with, the policy "strict"; ignored: policy`,
+    );
+  });
+
   it("refuse settings with which no run could begin, whether the run has begun or not", async () => {
     const { runs } = runsWith();
     await runs.observe("a", { events: lap(0) });
     const refused = (run: string, asked: object) => expect(runs.observe(run, { events: lap(1), ...asked })).rejects;
     for (const run of ["a", "b"]) {
       await refused(run, { policy: "nosuch" }).toThrow("known: balanced");
-      await refused(run, { options: { ladder: [] } }).toThrow("not for clients");
+      await refused(run, { options: { ladder: [] } }).toThrow("ladder: at least one rung is required");
       await refused(run, { options: { rules: { wait: { poll: 7 } } } }).toThrow("poll");
     }
 
@@ -336,6 +350,20 @@ describe("with a store", () => {
     expect(actions(await other.runs.observe("a", { events: lap(2) }))).toEqual(["continue", "continue"]);
     expect(await other.runs.standing("a")).toMatchObject({ events: 6, told: true });
     expect(other.faults).toEqual([]);
+  });
+
+  it("a run begins anew, as its client wants it, if it was saved with options that this version does not know", async () => {
+    const store = memoryStore();
+    const newer = runsWith({ store });
+    const told = [0, 1, 2].flatMap(lap);
+    await newer.runs.observe("a", { events: told });
+    await newer.runs.saveAll();
+    store.texts.set("a", store.texts.get("a")!.replace('"options":{}', '"options":{"horizon":3}'));
+
+    const older = runsWith({ store });
+    const { decisions } = await older.runs.observe("a", { events: told, policy: "shadow" });
+    expect(decisions.at(-1)).toMatchObject({ action: "continue", would: "nudge" });
+    expect(older.faults.map(String)).toEqual([expect.stringContaining("a run that was saved: horizon: there is no")]);
   });
 
   it("a run that was told is as far after a change of replicas as without one", async () => {

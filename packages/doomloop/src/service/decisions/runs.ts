@@ -140,18 +140,18 @@ export function createRuns(options: RunsOptions): Runs {
     }
   };
 
-  /** The run, from memory or from the store. */
-  const open = async (run: string): Promise<LiveRun | undefined> => {
+  /** The run, from memory or from the store. If what was saved cannot be read, it begins anew, as the request wants. */
+  const open = async (run: string, request: Partial<EventsRequest> = {}): Promise<LiveRun | undefined> => {
     const live = find(run);
     if (live !== undefined || load === undefined) return live;
     const text = await load(run);
-    return find(run) ?? (text === undefined ? undefined : begin(run, {}, text));
+    return find(run) ?? (text === undefined ? undefined : begin(run, request, text));
   };
 
   /** The same, once nobody else is at work on it. */
-  const openIdle = async (run: string): Promise<LiveRun | undefined> => {
+  const openIdle = async (run: string, request: EventsRequest): Promise<LiveRun | undefined> => {
     for (;;) {
-      const live = await open(run);
+      const live = await open(run, request);
       const work = turns.underWay(run);
       if (work === undefined) return live;
       await work;
@@ -160,7 +160,7 @@ export function createRuns(options: RunsOptions): Runs {
 
   const create = (run: string, { policy, options: own }: Partial<EventsRequest>, text?: string): LiveRun => {
     const start = { run, policy: policy ?? policies.usual, options: policies.optionsFor(policy, own) };
-    const isAnswered = own?.questions !== undefined && policies.letsAsk;
+    const isAnswered = own?.questions !== undefined && !policies.refusedIn(own).includes("questions");
     const onRunFault = (fault: unknown): void => {
       if (isDoomloopError(fault) && fault.code === "misuse") mistakes.set(run, fault.message);
       onFault(fault);
@@ -191,15 +191,19 @@ export function createRuns(options: RunsOptions): Runs {
     if (saved.standing().events > live.standing().events) keep(run, saved);
   };
 
-  /** Says what a run ignores of a request, because it keeps what it began with. Throws a `Problem` for what no run could begin with. */
-  const noticeOf = (live: LiveRun, { policy, options: own = {} }: EventsRequest): string | undefined => {
+  /** What a run ignores of a request: what is not for clients to set, and what the run did not begin with. Throws a `Problem` for what no run could begin with. */
+  const ignoredOf = (live: LiveRun, { policy, options: own = {} }: EventsRequest): readonly string[] => {
     const wanted = policies.optionsFor(policy, own);
     const isKept = (name: string): boolean =>
       isDeepStrictEqual(wanted[name as keyof PolicyOptions], live.options[name as keyof PolicyOptions]);
-    const ignored = Object.keys(own).filter((name) => !isKept(name));
+    const refused = policies.refusedIn(own);
+    const ignored = Object.keys(own).filter((name) => !refused.includes(name) && !isKept(name));
     if (policy !== undefined && policy !== live.policy) ignored.unshift("policy");
-    if (ignored.length === 0) return undefined;
-    return `this run keeps what it began with, the policy ${JSON.stringify(live.policy)}; ignored: ${ignored.join(", ")}`;
+    const kept = `the policy ${JSON.stringify(live.policy)}`;
+    return [
+      ...(refused.length > 0 ? [`options: clients may not set ${refused.join(", ")} here, so ${kept} decides`] : []),
+      ...(ignored.length > 0 ? [`this run keeps what it began with, ${kept}; ignored: ${ignored.join(", ")}`] : []),
+    ];
   };
 
   /** Saves one after the other, so that the latest is what stays. Never rejects. */
@@ -235,22 +239,22 @@ export function createRuns(options: RunsOptions): Runs {
   return {
     async observe(run, request, by) {
       const here = find(run);
-      let known = await openIdle(run);
+      let known = await openIdle(run, request);
       const isElsewhere = by === undefined ? known?.isBehind(request.events) : by !== replica;
       if (known !== undefined && known === here && isElsewhere) {
         await catchUp(run, known);
-        known = await openIdle(run);
+        known = await openIdle(run, request);
       }
-      const ignored = known && noticeOf(known, request);
       const live = known ?? begin(run, request);
+      const ignored = ignoredOf(live, request);
       const decisions: Decision[] = [];
       await turns.work(run, judging(run, live, request.events, decisions));
       keep(run, live);
       // Nobody waits for it: what was not saved is counted too little, never twice.
       if (live.told && isDue(run, decisions.some(isNews))) void save(run, live);
-      const notice = ignored ?? mistakes.get(run);
-      if (ignored === undefined) mistakes.delete(run);
-      return { decisions, ...(notice !== undefined && { notice }) };
+      const notice = [...ignored, mistakes.get(run) ?? []].flat().join("; ");
+      mistakes.delete(run);
+      return { decisions, ...(notice !== "" && { notice }) };
     },
     standing: async (run) => (await open(run))?.standing(),
     async allow(run, loop) {

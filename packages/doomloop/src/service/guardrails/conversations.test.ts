@@ -77,6 +77,17 @@ describe("a conversation through a gateway", () => {
     expect((await conversations.judge(loop(20), NOBODY)).refusal).toBeDefined();
   });
 
+  it.each<[string, GuardConfig, number]>([
+    ["with the third equal result if its policy says nothing and only ends runs", { ladder: ["stop"] }, 4],
+    ["by the plain counts of its policy", { counts: { repeats: 2 } }, 5],
+  ])("is refused %s", async (_, policy, end) => {
+    const { conversations, faults } = service(policy);
+
+    expect(await refusedAt(conversations, NOBODY)).toBe(end);
+    expect((await conversations.judge(loop(end - 1), NOBODY)).refusal).toMatch(/read_file/);
+    expect(faults).toEqual([]);
+  });
+
   it("goes on when the user speaks after its end", async () => {
     const { conversations } = service();
     const end = (await refusedAt(conversations, NOBODY))!;

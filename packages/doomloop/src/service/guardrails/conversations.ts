@@ -5,9 +5,10 @@ import { type Entry, type Part, readItems } from "../../adapters/openai/items.ts
 import { countSeen, type SeenList, seenListOf } from "../../adapters/openai/seen-list.ts";
 import type { Decision } from "../../core/decision.ts";
 import type { AgentEvent } from "../../core/event.ts";
+import { createConfiguredGuard } from "../../counting/configured-guard.ts";
 import type { FleetMember } from "../../fleet/fleet-member.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
-import { createGuard } from "../../index.ts";
+import { platform } from "../../platform.ts";
 import type { PolicyOptions } from "../decisions/policies.ts";
 import { createQuestions, type Questions } from "../decisions/questions.ts";
 import { type RunStore, withinStoreTime } from "../decisions/run-store.ts";
@@ -101,12 +102,14 @@ export function createConversations(options: ConversationsOptions): Conversation
   const { maxConversations = Math.min(MAX_CONVERSATIONS, placesIn(PART_FOR_CONVERSATIONS)) } = options;
   const { questions = createQuestions(), turns = createTurns() } = options;
   const terms = questions(policy, "cannot");
+  /** Nothing is ever said, so a run is ended without words. */
+  const isWordless = policy.ladder?.every((rung) => rung === "stop") === true;
   const runs = createHostRuns(
     {
-      ...terms.options,
       onFault,
       createGuard(own, run = "") {
-        const guard = terms.attach(createGuard({ ...own, ...(fleet && { fleet }) }));
+        const config = { ...terms.options, ...own, ...(fleet && { fleet }) };
+        const guard = terms.attach(createConfiguredGuard(config, platform));
         const observe: typeof guard.observe = (event) => {
           const decision = guard.observe(event);
           onDecision?.(run, decision, event);
@@ -210,7 +213,7 @@ export function createConversations(options: ConversationsOptions): Conversation
     const stop = kept.conversation.stopped();
     kept.end = stop && seenListOf(entries);
     if (stop === undefined) return { items: list };
-    return kept.said.size > 0 ? { items: list, refusal: stop.explanation } : undefined;
+    return isWordless || kept.said.size > 0 ? { items: list, refusal: stop.explanation } : undefined;
   };
 
   const judge = async (items: readonly object[], owner: Owner, say: Say): Promise<Judged> => {
