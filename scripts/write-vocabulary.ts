@@ -6,7 +6,7 @@ import { keepFile, readText, report, root } from "./repository.ts";
 const TARGET = "packages/doomloop/src/scan/redact/vocabulary.ts";
 const CORE = "packages/doomloop/src/core";
 /** Where the rules are that read what agents do; the other folders have words for people. */
-const RULES = "{evidence,identity,outcome,progress}/*.ts";
+const RULES = "{evidence,hints,identity,outcome,progress}/*.ts";
 const NO_RULES = /\.test(?:-d)?\.ts$|-options\.ts$/;
 const WIDTH = 116;
 /** Stands for letters that a pattern leaves open. */

@@ -1,8 +1,8 @@
+import { withoutFrame } from "../hints/frame.ts";
 import { MOST_TIMES, type Order, type Request, readRequest, saysGoOn } from "../hints/request.ts";
 import { isMarked, mark } from "../memory/marks.ts";
 import type { RunState } from "../memory/run-state.ts";
 import { isFailing, type Step } from "../memory/step.ts";
-import { withoutFrame } from "../outcome/frame.ts";
 import { everyWord } from "../outcome/mask-text.ts";
 import { areAlike, stemsOf } from "../outcome/stems.ts";
 

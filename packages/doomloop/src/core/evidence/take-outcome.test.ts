@@ -57,6 +57,17 @@ describe("an outcome", () => {
     expect([first("nudge"), first("block"), first("stop")]).toEqual([2, 9, 19]);
   });
 
+  it("is another failure where its numbers say that it gets better, though a name with a number changes, too", () => {
+    const [, second] = seenStepsOf(
+      [8, 7].flatMap((left) => [
+        call("bash", { command: "npm test" }),
+        failure(`FAIL test_${left}\n${left} tests failed\n${20 - left} tests passed`),
+      ]),
+    );
+
+    expect(second).toMatchObject({ isFirst: true });
+  });
+
   it("is no news if it fails, or says that there is nothing", () => {
     expect(latestIn([call("get_page", { id: 1 }), failure("404 Not Found")], seen)).toMatchObject({ isNews: false });
     expect(latestIn(step("search", { query: "x" }, "No results."), seen)).toMatchObject({

@@ -83,7 +83,7 @@ function maskingFor({ tool, effect, isCommand, failure, length }: Step): Masking
 
 /** The identity of the outcome: that of the call's latest one if it says the same but for numbers that were read. */
 function valueFor(run: RunState, step: Step, masked: MaskedText, whole: Digest | undefined): Digest {
-  const { sum } = masked;
+  const { numbers, sum } = masked;
   const own = whole === undefined ? masked.digest : digestOfAll(whole);
   const isFail = step.failure !== undefined;
   // `user7` is who comes next; in a failure, `attempt7` only counts on.
@@ -92,7 +92,7 @@ function valueFor(run: RunState, step: Step, masked: MaskedText, whole: Digest |
   const before = run.latest.get(step.key);
   const way = before === undefined ? 0 : Math.sign(sum - before.sum);
   const isAlike = before !== undefined && before.words === words && before.isFailing === isFail;
-  const isCounting = isAlike && isFail && whole === undefined && before.sum === sum;
+  const isCounting = isAlike && isFail && whole === undefined && before.numbers === numbers;
   const isSame =
     isCounting ||
     (isAlike &&
@@ -101,7 +101,7 @@ function valueFor(run: RunState, step: Step, masked: MaskedText, whole: Digest |
       !(way !== 0 && way === before.way));
   step.isSoft = isSame && !isCounting && before.value !== plain;
   const value = isSame ? before.value : plain;
-  setRecent(run.latest, step.key, { value, isFailing: isFail, words, sum, way }, MAX_LATEST);
+  setRecent(run.latest, step.key, { value, isFailing: isFail, words, numbers, sum, way }, MAX_LATEST);
   return value;
 }
 

@@ -87,7 +87,10 @@ export function createRunState() {
     pieces: createMarks(),
     met: createMarks(),
     /** The latest outcome of each call. */
-    latest: new Map<Digest, { value: Digest; isFailing: boolean; words: number; sum: number; way: number }>(),
+    latest: new Map<
+      Digest,
+      { value: Digest; isFailing: boolean; words: number; numbers: number; sum: number; way: number }
+    >(),
     voices: new Map<string, Voice[]>(),
     /** When calls that have failed last passed. */
     passed: new Map<Digest, number>(),

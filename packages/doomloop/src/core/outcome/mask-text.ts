@@ -9,9 +9,10 @@ export interface MaskedText {
   readonly pieces: readonly number[];
   /** A hash of what was masked: with an equal digest, it tells whether two texts are equal. */
   readonly rest: number;
-  /** A hash of all words without digits in any order, one of those with both letters and digits, and the sum of all plain numbers. */
+  /** Hashes: of all words without digits in any order, of those with both letters and digits, of all plain numbers; and their sum. */
   readonly words: number;
   readonly names: number;
+  readonly numbers: number;
   readonly sum: number;
 }
 
@@ -73,6 +74,7 @@ export function maskText(whole: string, masking: Masking = "volatile"): MaskedTe
   let rest = FNV_START;
   let words = 0;
   let names = 0;
+  let numbers = 0;
   let sum = 0;
   let line = FNV_START;
   let piece = FNV_START;
@@ -102,8 +104,10 @@ export function maskText(whole: string, masking: Masking = "volatile"): MaskedTe
         mixed = word;
         if (kind >= IS_DIGIT) {
           hasDigit = true;
-          if ((kind & ~JOINS) === IS_DIGIT) sum += numberIn(text, start, at);
-          else names = (names + Math.imul(word, OTHER_FACTOR)) | 0;
+          if ((kind & ~JOINS) === IS_DIGIT) {
+            sum += numberIn(text, start, at);
+            numbers = fnv(numbers, word);
+          } else names = (names + Math.imul(word, OTHER_FACTOR)) | 0;
         } else words = (words + Math.imul(word, OTHER_FACTOR)) | 0;
         if ((kind & IS_LETTER) !== 0) {
           letters += at - start;
@@ -130,7 +134,7 @@ export function maskText(whole: string, masking: Masking = "volatile"): MaskedTe
     // What comes before the first word of a piece only numbers it.
     if (letters > 0) piece = fnv(piece, mixed);
   }
-  return { digest: shortDigest(one, other), pieces, rest: rest | 0, words, names, sum };
+  return { digest: shortDigest(one, other), pieces, rest: rest | 0, words, names, numbers, sum };
 }
 
 /** What lies between the first and the last half of so much is compared to the letter, as far as it is read. */
@@ -160,7 +164,15 @@ export function withMiddle(masked: MaskedText, text: string, from: number, to: n
   const share = 2 ** Math.ceil(Math.log2(Math.max(1, pieces.length / MAX_SKIMMED_PIECES)));
   const taken = pieces.filter((piece) => (piece >>> 8) % share === 0).slice(0, MAX_SKIMMED_PIECES);
   const digest = masked.digest + shortDigest(one, words);
-  return { digest, pieces: [...masked.pieces, ...taken], rest: rest | 0, words, names: masked.names, sum };
+  return {
+    digest,
+    pieces: [...masked.pieces, ...taken],
+    rest: rest | 0,
+    words,
+    names: masked.names,
+    numbers: masked.numbers,
+    sum,
+  };
 }
 
 /** A digest of what a text says up to `end`, read as the middle of a long one. */
@@ -168,7 +180,7 @@ export function digestOfLines(text: string, end: number): Digest {
   return withMiddle(NOTHING, text, 0, end).digest;
 }
 
-const NOTHING: MaskedText = { digest: digestOf(""), pieces: [], rest: 0, words: 0, names: 0, sum: 0 };
+const NOTHING: MaskedText = { digest: digestOf(""), pieces: [], rest: 0, words: 0, names: 0, numbers: 0, sum: 0 };
 
 /** As many letters as are hashed at a time, four bytes in one step. */
 const BATCH = 16_384;

@@ -1,9 +1,9 @@
 import type { ResultEvent } from "../event.ts";
+import { withoutFrame } from "../hints/frame.ts";
 import { BIGGEST, canonicalOf } from "../identity/canonical.ts";
 import { type Digest, digestOfAll } from "../identity/digest.ts";
 import type { Platform } from "../identity/read-object.ts";
 import { MAX_FIELDS, readObject } from "../identity/read-object.ts";
-import { withoutFrame } from "./frame.ts";
 import { digestOfLines } from "./mask-text.ts";
 
 /** What a result says, as far as it is compared. */

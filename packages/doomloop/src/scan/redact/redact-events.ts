@@ -114,10 +114,14 @@ function redactRequest(text: string, values: RedactValueOptions): string {
   if (text.startsWith(MESSAGE_PREFIX)) return MESSAGE_PREFIX;
   const redacted = redactLongText(text, values);
   const [wanted, left] = [readRequest(text), readRequest(redacted)].map(({ orders }) => orders) as [Order[], Order[]];
-  const times = Math.max(0, ...wanted.map((order) => order.times));
+  const most = (orders: readonly Order[], field: "times" | "items"): number =>
+    Math.max(0, ...orders.map((order) => order[field]));
   const isSeries = (orders: readonly Order[]): boolean => orders.some((order) => order.isSeries);
   const lost = [
-    ...(times > 0 && left.every((order) => order.times < times) ? [`do it ${times} times`] : []),
+    ...(most(left, "times") < most(wanted, "times") ? [`do it ${most(wanted, "times")} times`] : []),
+    ...(Math.max(most(left, "items"), most(wanted, "times")) < most(wanted, "items")
+      ? [`take ${most(wanted, "items")} items`]
+      : []),
     ...(isSeries(wanted) && !isSeries(left) ? ["wait until it ends"] : []),
   ];
   return lost.length === 0 ? redacted : `${redacted}, ${lost.join(", ")}`;
