@@ -146,7 +146,8 @@ function createGuardMaker(
       "invalid-option",
       "secondOpinion: what askModel, askEndpoint or secondOpinion of doomloop/opinion returns is required",
     );
-  const asking = (given: RunGuard): RunGuard => secondOpinion?.attach(given, reportFault) ?? given;
+  const asking = (given: RunGuard): RunGuard =>
+    withFallback(given, () => secondOpinion?.attach(given, reportFault) ?? given);
   const own: GuardOptions = Object.fromEntries(Object.entries(options).filter(([name]) => !(name in HOST_OPTIONS)));
   checkNames("", Object.keys(options), KNOWN, SHOWN);
   if (guard !== undefined) {

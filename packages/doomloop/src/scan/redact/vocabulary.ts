@@ -28,31 +28,31 @@ export const VOCABULARY = list(`
   inserted inspect install insufficient intent interpreter interrupted intervention invalid invocation invocationid
   invocationkey invoice ipython is issue it item items its javascript jede jedem jeden jeder jedes jest job jobs
   journalctl jq js json jupyter jusqu justification keep key killed kind know kubectl lap last latency latencyms
-  latencyseconds latencysecs later latest latin1 lease length less let limit lint list ll load loading localhost
-  lock locked log logs look lookup loop ls lsof mail make mal malformed many map masked matches matching md me
-  measure memorize memory merge merged message messages method milliseconds min mins minute minutes missing mkdir
-  mocha mode model modified modify monitor more move moved ms much multi multiple mv mvn mypy mysql name navigate
-  netstat never new news next nil nine nl no nocache nohup nonce none noop not note notebook notes notice notify
-  notready now nox npm ns nslookup nudge null number numbers nvidia object objects od of off offset ok okay once one
-  only op open operation operator opinion options order out outcome outms output outs over overloaded own page panic
-  parts pass passed password patch path patrol pattern pause pay peek pend pending people per permission permissions
-  permitted person pgrep phase phpunit pid ping pip pip3 plan pnpm podman policy poll pop port post powershell pr
-  pragma press printenv printf processed processing progress provisioning ps psql publish pull purchase purpose push
-  put pwd py pytest python que query question questions queue queued quota rand random rate ratelimit rationale read
-  readings ready reason reasoning rebase recall receive recent record records redis ref reflect refund refused regex
-  rejected remaining remember remote remove removed rename repeat repeated repl replace replacement reply repo
-  request requestid requestkey requests required requires reset resolved respond response restart restore result
-  results retr retries retrieve retry retryafter retryin retrylater return returncode returnstatus returnwith rg
-  risk rm roll rollback rolled rolledback round rounds row rows rspec ruff run rung running runs same sample samples
-  save say screenshot script scroll search sec second seconds secs security sed select send sent seq sequence
-  service session sessions set seven sh shape shell show sibling similar six size skipped sleep smi snapshot sobald
-  solution soon sort source span spanid spankey spawn speak spec specialist specs spoke sql squeue ss ssh stage
-  stalled started starting stash stat state statement stats status stems step steps still stop stopped store str
-  strands streak string structured stuck subagent submit substance succeeded success successful successfully such
-  sudo summary supervisor support surfer swipe switch symbol syntax systemctl tab tag tail tap target task team tee
-  tell temporar ten terminal terminate terminated terraform test tests text the these they think thinking thought
-  thread three throttl ticket till time timed timedout timeout timeoutms timeouts times timestamp tmp tmux to todo
-  todos toml tone too took tookms tookseconds tooksecs tool tools top touch tox trace traceback traceid tracekey
+  latencyseconds latencysecs later latest lease length less let limit lint list ll load loading localhost lock
+  locked log logs look lookup loop ls lsof mail make mal malformed many map masked matches matching md me measure
+  memorize memory merge merged message messages method milliseconds min mins minute minutes missing mkdir mocha mode
+  model modified modify monitor more move moved ms much multi multiple mv mvn mypy mysql name navigate netstat never
+  new news next nil nine nl no nocache nohup nonce none noop not note notebook notes notice notify notready now nox
+  npm ns nslookup nudge null number numbers nvidia object objects od of off offset ok okay once one only op open
+  operation operator opinion options order out outcome outms output outs over overloaded own page panic parts pass
+  passed password patch path patrol pattern pause pay peek pend pending people per permission permissions permitted
+  person pgrep phase phpunit pid ping pip pip3 plan pnpm podman policy poll pop port post powershell pr pragma press
+  printenv printf processed processing progress provisioning ps psql publish pull purchase purpose push put pwd py
+  pytest python que query question questions queue queued quota rand random rate ratelimit rationale read readings
+  ready reason reasoning rebase recall receive recent record records redis ref reflect refund refused regex rejected
+  remaining remember remote remove removed rename repeat repeated repl replace replacement reply repo request
+  requestid requestkey requests required requires reset resolved respond response restart restore result results
+  retr retries retrieve retry retryafter retryin retrylater return returncode returnstatus returnwith rg risk rm
+  roll rollback rolled rolledback round rounds row rows rspec ruff run rung running runs same sample samples save
+  say screenshot script scroll search sec second seconds secs security sed select send sent seq sequence service
+  session sessions set seven sh shape shell show sibling similar six size skipped sleep smi snapshot sobald solution
+  soon sort source span spanid spankey spawn speak spec specialist specs spoke sql squeue ss ssh stage stalled
+  started starting stash stat state statement stats status stems step steps still stop stopped store str strands
+  streak string structured stuck subagent submit substance succeeded success successful successfully such sudo
+  summary supervisor support surfer swipe switch symbol syntax systemctl tab tag tail tap target task team tee tell
+  temporar ten terminal terminate terminated terraform test tests text the these they think thinking thought thread
+  three throttl ticket till time timed timedout timeout timeoutms timeouts times timestamp tmp tmux to todo todos
+  toml tone too took tookms tookseconds tooksecs tool tools top touch tox trace traceback traceid tracekey
   transaction transactionid transactionkey transfer tree true truncate try ts tsc tweet twelve two type typecheck
   unable uname unauthorised unauthorized unavailable undefined unexpected uniq unique unittest unknown unrecognised
   unrecognized unsupported until up update updated upload upsert us usage use user uses valid validate value values
