@@ -18,8 +18,14 @@ export interface CallRuns {
   readonly early: EarlyRefusals;
 }
 
+export function guardTools(tools: object, runs: CallRuns): object {
+  return Object.fromEntries(
+    Object.entries(tools).map(([name, tool]) => [name, isObject(tool) ? guardTool(name, tool, runs) : tool]),
+  );
+}
+
 /** Wraps `execute` of a tool. A tool without `execute`, which the client or the provider runs, is returned unchanged. */
-export function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLike {
+function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLike {
   if (typeof tool.execute !== "function") return tool;
   const execute = tool.execute as Execute;
   // Only `ai` 6 and later read these fields, and only they tell `toModelOutput` which call an output belongs to.
@@ -56,10 +62,13 @@ export function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLik
     return output;
   };
 
-  const guardedExecute = (input: unknown, options: ExecuteOptions): unknown => {
+  const guardedExecute = function (this: unknown, input: unknown, options: ExecuteOptions): unknown {
+    // WorkflowAgent calls functions that belong to no object: a step that gets its tool as `this` cannot be written down. In code that
+    // is not strict, as its bundles are, no object is the global one.
+    const self = this === undefined || this === globalThis ? undefined : tool;
     const judged = runs.early.judged(input);
     const run = judged?.run ?? runs.ofCall(input, options);
-    if (run === undefined) return execute.call(tool, input, options);
+    if (run === undefined) return execute.call(self, input, options);
     const answer = judged?.answer ?? run.call({ id: options.toolCallId, tool: name, args: input });
     if (answer.action !== "run") {
       const refusal = new BlockedCall(answer);
@@ -85,7 +94,7 @@ export function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLik
       if (words !== undefined && spokenError === undefined) run.hold(words);
       throw spokenError ?? error;
     };
-    return settle(() => execute.call(tool, input, options), succeed, fail);
+    return settle(() => execute.call(self, input, options), succeed, fail);
   };
   guarded.override("execute", guardedExecute);
   if (tool.needsApproval) guarded.override("needsApproval", guardNeedsApproval(name, tool, runs.early));
@@ -133,6 +142,6 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   return isObject(value) && typeof (value as Partial<AsyncIterable<unknown>>)[Symbol.asyncIterator] === "function";
 }
 
-function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
+export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
   return isObject(value) && typeof (value as Partial<PromiseLike<unknown>>).then === "function";
 }

@@ -80,19 +80,22 @@ export function identifyRuns(runs: HostRuns): RunIdentifier {
   };
 
   return {
-    ofAsked(input, { messages }) {
-      const step = knownStep(messages);
+    ofAsked(input, options) {
+      const step = knownStep(options.messages);
       if (step !== undefined) return step.run;
+      const messages = beforeAnswer(options);
       const isUsersTurn = messages.at(-1)?.role === "user";
       return isUsersTurn || messages.some(containing(input)) ? undefined : continued(messages);
     },
-    ofCall(input, { toolCallId, messages }) {
-      let step = knownStep(messages);
+    ofCall(input, options) {
+      let step = knownStep(options.messages);
       if (step === undefined) {
+        const { toolCallId } = options;
+        const messages = beforeAnswer(options);
         const known = continued(messages);
         const run = known ?? runs.start();
-        step = begin(run, messages.length);
-        byMessages.set(messages, step);
+        step = begin(run, options.messages.length);
+        byMessages.set(options.messages, step);
         const isTurn = isNewTurn(messages) || (run.stopped() !== undefined && messages.at(-1)?.role === "user");
         if (isTurn) run.user();
         if (messages.every(({ role }) => role === "system" || role === "user"))
@@ -125,6 +128,13 @@ export function identifyRuns(runs: HostRuns): RunIdentifier {
     hasSeen: ({ input, invalid, providerExecuted }) =>
       isObject(input) ? executed.has(input) : invalid !== true && providerExecuted !== true,
   };
+}
+
+/** What was said before the answer that makes this call. WorkflowAgent passes that answer, too, and another run may begin with the same one. */
+function beforeAnswer({ toolCallId, messages }: ExecuteOptions): readonly MessageLike[] {
+  const last = messages.at(-1);
+  const isAnswer = last !== undefined && callsOf(last).some((call) => call.toolCallId === toolCallId);
+  return isAnswer ? messages.slice(0, -1) : messages;
 }
 
 /** The calls in the latest messages, the latest first. */
@@ -172,7 +182,11 @@ export function isCall(part: PartLike): boolean {
   return part.type === "tool-call";
 }
 
-function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {
+/** What `find` answers for the first item for which it answers anything. */
+export function firstOf<Item, Found>(
+  items: readonly Item[],
+  find: (item: Item) => Found | undefined,
+): Found | undefined {
   for (const item of items) {
     const found = find(item);
     if (found !== undefined) return found;
