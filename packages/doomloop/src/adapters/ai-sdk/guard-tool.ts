@@ -14,8 +14,10 @@ type Execute = (this: unknown, input: unknown, options: ExecuteOptions) => unkno
 export interface CallRuns {
   /** Undefined if the SDK did not make this call. */
   ofCall(input: unknown, options: ExecuteOptions): HostRun | undefined;
-  noteError(error: object, run: HostRun): void;
-  readonly early: EarlyRefusals;
+  noteError?(error: object, run: HostRun): void;
+  readonly early?: EarlyRefusals;
+  /** Adds words to a result, if the model reads what `execute` returns. Undefined if there is no room. */
+  readonly speak?: (output: unknown, words: string) => unknown;
 }
 
 export function guardTools(tools: object, runs: CallRuns): object {
@@ -51,10 +53,12 @@ function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLike {
     if (isObject(output)) spoken.delete(output);
     const carrier = isObject(output) && isOwn(output, run) ? output : undefined;
     if (words === undefined) return output;
+    const replaced = runs.speak?.(output, words);
+    if (replaced !== undefined) return replaced;
     const isProse = typeof output === "string" && !isJsonText(output);
     const isRecognised = hasModelView && isObject(input);
     if (isProse && !isRecognised && tool.toModelOutput === undefined) return appendToText(output, words);
-    const carriers = [input, carrier].filter(isObject);
+    const carriers = runs.speak === undefined ? [input, carrier].filter(isObject) : [];
     if (carriers.length === 0) run.hold(words);
     for (const each of carriers) spoken.set(each, words);
     // Replaced only when there are words, so that other tools stay exactly as they were.
@@ -66,13 +70,13 @@ function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLike {
     // WorkflowAgent calls functions that belong to no object: a step that gets its tool as `this` cannot be written down. In code that
     // is not strict, as its bundles are, no object is the global one.
     const self = this === undefined || this === globalThis ? undefined : tool;
-    const judged = runs.early.judged(input);
+    const judged = runs.early?.judged(input);
     const run = judged?.run ?? runs.ofCall(input, options);
     if (run === undefined) return execute.call(self, input, options);
     const answer = judged?.answer ?? run.call({ id: options.toolCallId, tool: name, args: input });
     if (answer.action !== "run") {
       const refusal = new BlockedCall(answer);
-      runs.noteError(refusal, run);
+      runs.noteError?.(refusal, run);
       noteStop(refusal, run);
       throw refusal;
     }
@@ -97,7 +101,7 @@ function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLike {
     return settle(() => execute.call(self, input, options), succeed, fail);
   };
   guarded.override("execute", guardedExecute);
-  if (tool.needsApproval) guarded.override("needsApproval", guardNeedsApproval(name, tool, runs.early));
+  if (tool.needsApproval && runs.early) guarded.override("needsApproval", guardNeedsApproval(name, tool, runs.early));
   return guarded.object;
 }
 

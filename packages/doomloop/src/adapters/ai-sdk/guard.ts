@@ -6,6 +6,7 @@ import { createHostRuns, type HostRuns } from "../../host/host-runs.ts";
 import { requireObject } from "../../host/require-object.ts";
 import { DoomloopError } from "../../index.ts";
 import { createEarlyRefusals, type EarlyRefusals, guardToolApproval } from "./early-refusals.ts";
+import { guardHarness, type HarnessLike } from "./guard-harness.ts";
 import { type CallRuns, guardTools, isPromiseLike } from "./guard-tool.ts";
 import { identifyRuns, type RunIdentifier } from "./identify-run.ts";
 import { createFinalReport } from "./loop-stop.ts";
@@ -34,9 +35,16 @@ export interface AiSdkOptions extends HostOptions {
 // The type of the settings is inferred only from the argument. Inferred from what the SDK accepts, a tool's name in `prepareStep` would be any string.
 export function guard<Settings extends GuardableSettings>(
   settings: Settings,
+  options?: AiSdkOptions,
+): NoInfer<Settings>;
+/** Guards a HarnessAgent: create its sessions with the agent that this returns. Each session is a run. */
+export function guard<Agent extends HarnessLike>(agent: Agent, options?: HostOptions): Agent;
+export function guard(
+  settings: GuardableSettings | HarnessLike,
   { finalReport = false, ...options }: AiSdkOptions = {},
-): NoInfer<Settings> {
+): object {
   requireSettings(settings);
+  if ("createSession" in settings) return guardHarness(settings, options);
   const { tools, stopWhen, prepareCall, prepareStep, experimental_prepareStep: earlier, toolApproval } = settings;
   const abilities: Abilities = { nudge: "result", block: true, stop: stopWhen ? "clean" : "none" };
   const runs = createHostRuns(options, abilities);
