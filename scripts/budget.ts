@@ -25,7 +25,7 @@ const faults = Object.entries(measured).flatMap(([name, size]) => {
     : [];
 });
 const lowered = Object.fromEntries(
-  Object.entries(measured).map(([name, size]) => [name, Math.min(size, budgets[name] ?? size)]),
+  Object.entries(measured).map(([name, size]) => [name, Math.min(size, budgets[name] ?? 0)]),
 );
 const text = `${JSON.stringify({ budgets: lowered, reserves }, undefined, 2)}\n`;
 report([...faults, ...keepFile(FILE, text, "scripts/budget.ts")], `${Object.keys(measured).length} budgets`);

@@ -8,7 +8,7 @@ const bin = resolve(root, "node_modules/.bin");
 const checks: Record<string, string[]> = {
   "lint and format": ["biome", "check", "--error-on-warnings"],
   types: ["tsc", "--noEmit", "--project", "tsconfig.json"],
-  "types of core, without Node": ["tsc", "--noEmit", "--project", "packages/doomloop/tsconfig.core.json"],
+  "types of the library, without Node": ["tsc", "--noEmit", "--project", "packages/doomloop/tsconfig.bare.json"],
   "types of the report page": ["tsc", "--noEmit", "--project", "packages/viewer/tsconfig.json"],
   "unused code": ["knip"],
   "regular expressions": [process.execPath, "scripts/check-regexes.ts"],

@@ -1,6 +1,7 @@
 import type { Decision } from "./core/decision.ts";
 import type { CallEvent } from "./core/event.ts";
 import type { ObservingGuard } from "./core/guard.ts";
+import { sinceStart } from "./host/clock.ts";
 import { type LoopStop, loopStop } from "./host/loop-stop.ts";
 
 /** A call of a tool. Without an `id`, it gets one. */
@@ -42,12 +43,12 @@ export function withCall<Watched extends ObservingGuard>(guard: Watched): Watche
       calls++;
       const { id = `call ${calls}` } = made ?? {};
       // With all that the caller wrote, so that a misspelt field is told.
-      const before = watched.observe({ ...made, type: "call", id, at: performance.now() });
+      const before = watched.observe({ ...made, type: "call", id, at: sinceStart() });
       const isRefused = before.action !== "continue" && before.action !== "nudge";
       if (isRefused) return outcomeOf<Output>({ output: undefined }, id, before);
       const result = await resultOf(run);
       const told = { output: result.output, error: "error" in result };
-      const after = watched.observe({ type: "result", id, ...told, at: performance.now() });
+      const after = watched.observe({ type: "result", id, ...told, at: sinceStart() });
       return outcomeOf<Output>(result, id, before, after);
     },
   };

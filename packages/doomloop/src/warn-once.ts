@@ -18,8 +18,7 @@ export function warnOnce(fault: unknown): void {
   const message = `doomloop: ${isDoomloopError(fault) ? fault.message : UNKNOWN_FAULT}`;
   if (warned.has(message) || warned.size === MAX_WARNINGS) return;
   warned.add(message);
-  const { process } = globalThis as { process?: ProcessLike };
+  const { process, console } = globalThis as { process?: ProcessLike; console?: { warn(message: string): void } };
   if (typeof process?.emitWarning === "function") process.emitWarning(message, "DoomloopWarning");
-  // biome-ignore lint/suspicious/noConsole: without a process object, the console is where warnings go.
-  else console.warn(message);
+  else console?.warn(message);
 }

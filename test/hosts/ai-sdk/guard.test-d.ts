@@ -145,6 +145,7 @@ export async function preparesInPlace(): Promise<void> {
   streamText({ model, prompt: "", ...guard({ ...common7, prepareStep: () => ({ toolChoice: "none", model }) }) });
   new ToolLoopAgent({ model, ...guard({ ...common7, prepareStep: () => ({ activeTools: ["search"] }) }) });
   await generateText7(guard({ model, prompt: "", ...common7, prepareStep: () => ({ activeTools: ["search"] }) }));
+  new ToolLoopAgent({ model, ...guard({ tools: in7, prepareCall: (call) => ({ ...call, temperature: 0 }) }) });
   const prepareStep6 = guard({ ...common6, prepareStep: () => ({ activeTools: ["search"], toolChoice: "auto" }) });
   await generateText6({ model: model6, prompt: "", ...prepareStep6 });
   const prepareStep5 = guard({ ...common5, prepareStep: () => ({ activeTools: ["search"], toolChoice: "auto" }) });

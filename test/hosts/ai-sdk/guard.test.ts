@@ -1,4 +1,4 @@
-import { dynamicTool, ToolLoopAgent } from "ai";
+import { dynamicTool, isStepCount, ToolLoopAgent } from "ai";
 import { type AgentEvent, createGuard, type Decision } from "doomloop";
 import { guard, isBlockedCall, type LoopStop, loopStop } from "doomloop/ai-sdk";
 import { assertGuarded, type RepeatingRun } from "doomloop/testing";
@@ -164,7 +164,7 @@ describe.each(packages)("guard, in ai $major", (ai) => {
     const settings = guard({ tools });
     await ai.generateText({ model, prompt: "go", ...settings });
 
-    expect(Object.keys(settings)).toEqual(["tools"]);
+    expect("stopWhen" in settings).toBe(false);
     expect(prompts).toHaveLength(1);
   });
 
@@ -407,6 +407,22 @@ describe("guard, in ToolLoopAgent of ai 7", () => {
     expect(downgrades.map(({ decided, done }) => `${decided} ${done}`)).toEqual(["stop block"]);
     expect(prompts).toHaveLength(13);
     expect(loopStop(result)).toBeUndefined();
+  });
+
+  it("keeps the default limit and the caller's prepareCall where it was given no stop condition", async () => {
+    const [ai] = packages as [AiPackage];
+    const { model, prompts } = loopingModel(ai, 30);
+    const tools = {
+      read_file: dynamicTool({ inputSchema: inputSchemaOf(ai) as never, execute: async () => "nothing" }),
+    };
+    await new ToolLoopAgent({ model: model as never, ...guard({ tools }) }).generate({ prompt: "go" });
+    const byDefault = prompts.length;
+    const prepareCall = (options: object) => ({ ...options, instructions: "Be brief.", stopWhen: isStepCount(3) });
+    const settings = guard({ model: model as never, tools, prepareCall });
+    await new ToolLoopAgent(settings as never).generate({ prompt: "go" });
+
+    expect(byDefault).toBe(20);
+    expect(prompts.slice(byDefault)).toEqual(Array(3).fill(expect.stringContaining("Be brief.")));
   });
 });
 

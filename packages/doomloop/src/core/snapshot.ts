@@ -1,6 +1,7 @@
 import { hasFormOf, type Packed, pack, unpack } from "./collections/pack.ts";
 import { DoomloopError } from "./doomloop-error.ts";
 import { createMemory, type GuardMemory } from "./guard-memory.ts";
+import { utf8Length } from "./identity/utf8.ts";
 import type { JudgeKind } from "./judge.ts";
 import { settleIds } from "./memory/open-calls.ts";
 
@@ -21,7 +22,6 @@ export interface Snapshot {
 }
 
 const MAX_SNAPSHOT_BYTES = 65_536;
-const encoder = new TextEncoder();
 
 /** The memory as a snapshot. If it would be too large, the oldest topics are left out. */
 export function writeSnapshot(memory: GuardMemory, judge: string): Snapshot {
@@ -35,7 +35,7 @@ export function writeSnapshot(memory: GuardMemory, judge: string): Snapshot {
       latest: latestOf(run.latest, kept),
     };
     const snapshot = { version: SNAPSHOT_VERSION, judge, memory: pack({ ...memory, run: part }) };
-    if (kept <= 0 || encoder.encode(JSON.stringify(snapshot)).length <= MAX_SNAPSHOT_BYTES) return snapshot;
+    if (kept <= 0 || utf8Length(JSON.stringify(snapshot)) <= MAX_SNAPSHOT_BYTES) return snapshot;
   }
 }
 

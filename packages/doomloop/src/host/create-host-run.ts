@@ -5,6 +5,7 @@ import { NOT_RUN, wordingBy } from "../core/messages/wording.ts";
 import { type AgentEvent, type Decision, DoomloopError, type Finding, type LoopStop, loopStop } from "../index.ts";
 import { type DecidedAt, type FeasibleDecision, withinAbilities } from "./abilities.ts";
 import { createCallNames, withoutId } from "./call-names.ts";
+import { sinceEpoch } from "./clock.ts";
 import type { CallAnswer, HostRun, HostRunSettings, Recalled } from "./host-run.ts";
 import { createLateResults } from "./late-results.ts";
 import { isOldNews } from "./loop-stop.ts";
@@ -17,7 +18,7 @@ const MAX_REFUSED = 64;
 
 /** Wraps a guard for one run of a host. */
 export function createHostRun(settings: HostRunSettings): HostRun {
-  const { guard, abilities, options, saved, reportFault, now = steadyClock } = settings;
+  const { guard, abilities, options, saved, reportFault, now = sinceEpoch } = settings;
   const withFallback = createWithFallback(reportFault);
   const wording = wordingBy(options.messages, reportFault);
   const words = createPendingWords(saved?.words);
@@ -219,10 +220,6 @@ export function createHostRun(settings: HostRunSettings): HostRun {
 
 function isEnd(action: Action): boolean {
   return action === "stop" || action === "restart";
-}
-
-function steadyClock(): number {
-  return performance.timeOrigin + performance.now();
 }
 
 /** The loops that the agent was told about. After a restart, the agent must know them. */

@@ -44,6 +44,6 @@ export function isBlockedCall(value: unknown): value is BlockedCall {
  */
 export function isCancelled(signal: unknown): boolean {
   if (!isObject(signal)) return false;
-  const { aborted, reason } = signal as Partial<AbortSignal>;
+  const { aborted, reason } = signal as { aborted?: unknown; reason?: unknown };
   return aborted === true && (reason as { name?: unknown } | undefined)?.name !== "TimeoutError";
 }

@@ -151,7 +151,8 @@ function createGuardMaker(
       "invalid-option",
       "questions: secondOpinion is required with it, because nobody answers here",
     );
-  const asking = (given: RunGuard): RunGuard => secondOpinion?.attach(given, reportFault) ?? given;
+  const asking = (given: RunGuard): RunGuard =>
+    withFallback(given, () => secondOpinion?.attach(given, reportFault) ?? given);
   const own: GuardOptions = Object.fromEntries(Object.entries(options).filter(([name]) => !(name in HOST_OPTIONS)));
   checkNames("", Object.keys(options), KNOWN, SHOWN);
   if (guard !== undefined) {

@@ -44,7 +44,7 @@ function isPlainTree(root: object): boolean {
 }
 
 /** The `Object.prototype` of another realm also has no prototype. */
-function hasPlainPrototype(value: object): boolean {
+export function hasPlainPrototype(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

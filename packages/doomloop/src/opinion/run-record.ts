@@ -154,12 +154,9 @@ function fieldOf(name: string, value: unknown): readonly [string, string, number
   return [ownCopy(name.slice(0, 64)), ownCopy(cutBetweenWords(text, MAX_VALUE)), text.length];
 }
 
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
-
 /** A text of its own. Without this, a short piece of a long text keeps all of that in memory. */
 function ownCopy(text: string): string {
-  return decoder.decode(encoder.encode(text));
+  return JSON.parse(JSON.stringify(text.toWellFormed()));
 }
 
 /** A value as text, without running its code more than once. What cannot be written is left out. */

@@ -14,12 +14,20 @@ type Execute = (this: unknown, input: unknown, options: ExecuteOptions) => unkno
 export interface CallRuns {
   /** Undefined if the SDK did not make this call. */
   ofCall(input: unknown, options: ExecuteOptions): HostRun | undefined;
-  noteError(error: object, run: HostRun): void;
-  readonly early: EarlyRefusals;
+  noteError?(error: object, run: HostRun): void;
+  readonly early?: EarlyRefusals;
+  /** Adds words to a result, if the model reads what `execute` returns. Undefined if there is no room. */
+  readonly speak?: (output: unknown, words: string) => unknown;
+}
+
+export function guardTools(tools: object, runs: CallRuns): object {
+  return Object.fromEntries(
+    Object.entries(tools).map(([name, tool]) => [name, isObject(tool) ? guardTool(name, tool, runs) : tool]),
+  );
 }
 
 /** Wraps `execute` of a tool. A tool without `execute`, which the client or the provider runs, is returned unchanged. */
-export function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLike {
+function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLike {
   if (typeof tool.execute !== "function") return tool;
   const execute = tool.execute as Execute;
   // Only `ai` 6 and later read these fields, and only they tell `toModelOutput` which call an output belongs to.
@@ -45,10 +53,12 @@ export function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLik
     if (isObject(output)) spoken.delete(output);
     const carrier = isObject(output) && isOwn(output, run) ? output : undefined;
     if (words === undefined) return output;
+    const replaced = runs.speak?.(output, words);
+    if (replaced !== undefined) return replaced;
     const isProse = typeof output === "string" && !isJsonText(output);
     const isRecognised = hasModelView && isObject(input);
     if (isProse && !isRecognised && tool.toModelOutput === undefined) return appendToText(output, words);
-    const carriers = [input, carrier].filter(isObject);
+    const carriers = runs.speak === undefined ? [input, carrier].filter(isObject) : [];
     if (carriers.length === 0) run.hold(words);
     for (const each of carriers) spoken.set(each, words);
     // Replaced only when there are words, so that other tools stay exactly as they were.
@@ -56,14 +66,17 @@ export function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLik
     return output;
   };
 
-  const guardedExecute = (input: unknown, options: ExecuteOptions): unknown => {
-    const judged = runs.early.judged(input);
+  const guardedExecute = function (this: unknown, input: unknown, options: ExecuteOptions): unknown {
+    // WorkflowAgent calls functions that belong to no object: a step that gets its tool as `this` cannot be written down. In code that
+    // is not strict, as its bundles are, no object is the global one.
+    const self = this === undefined || this === globalThis ? undefined : tool;
+    const judged = runs.early?.judged(input);
     const run = judged?.run ?? runs.ofCall(input, options);
-    if (run === undefined) return execute.call(tool, input, options);
+    if (run === undefined) return execute.call(self, input, options);
     const answer = judged?.answer ?? run.call({ id: options.toolCallId, tool: name, args: input });
     if (answer.action !== "run") {
       const refusal = new BlockedCall(answer);
-      runs.noteError(refusal, run);
+      runs.noteError?.(refusal, run);
       noteStop(refusal, run);
       throw refusal;
     }
@@ -85,10 +98,10 @@ export function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLik
       if (words !== undefined && spokenError === undefined) run.hold(words);
       throw spokenError ?? error;
     };
-    return settle(() => execute.call(tool, input, options), succeed, fail);
+    return settle(() => execute.call(self, input, options), succeed, fail);
   };
   guarded.override("execute", guardedExecute);
-  if (tool.needsApproval) guarded.override("needsApproval", guardNeedsApproval(name, tool, runs.early));
+  if (tool.needsApproval && runs.early) guarded.override("needsApproval", guardNeedsApproval(name, tool, runs.early));
   return guarded.object;
 }
 
@@ -133,6 +146,6 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   return isObject(value) && typeof (value as Partial<AsyncIterable<unknown>>)[Symbol.asyncIterator] === "function";
 }
 
-function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
+export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
   return isObject(value) && typeof (value as Partial<PromiseLike<unknown>>).then === "function";
 }

@@ -1,15 +1,17 @@
 import { isObject } from "../../core/identity/read-object.ts";
+import type { HostAbilities } from "../../host/abilities.ts";
 import type { HostOptions } from "../../host/host-options.ts";
 import type { HostRun } from "../../host/host-run.ts";
 import { createHostRuns, type HostRuns } from "../../host/host-runs.ts";
 import { requireObject } from "../../host/require-object.ts";
 import { DoomloopError } from "../../index.ts";
 import { createEarlyRefusals, type EarlyRefusals, guardToolApproval } from "./early-refusals.ts";
-import { type CallRuns, guardTool } from "./guard-tool.ts";
+import { guardHarness, type HarnessLike } from "./guard-harness.ts";
+import { type CallRuns, guardTools, isPromiseLike } from "./guard-tool.ts";
 import { identifyRuns, type RunIdentifier } from "./identify-run.ts";
-import { createFinalReport, type FinalReport, noteStop } from "./loop-stop.ts";
-import { observeStep } from "./observe-step.ts";
-import type { GuardableSettings, StepLike } from "./settings.ts";
+import { createFinalReport } from "./loop-stop.ts";
+import { type OwnCondition, stopCondition } from "./observe-step.ts";
+import type { GuardableSettings, Prepare, StopCondition } from "./settings.ts";
 
 /** The options of every adapter, and those for the AI SDK only. */
 export interface AiSdkOptions extends HostOptions {
@@ -33,12 +35,19 @@ export interface AiSdkOptions extends HostOptions {
 // The type of the settings is inferred only from the argument. Inferred from what the SDK accepts, a tool's name in `prepareStep` would be any string.
 export function guard<Settings extends GuardableSettings>(
   settings: Settings,
+  options?: AiSdkOptions,
+): NoInfer<Settings>;
+/** Guards a HarnessAgent: create its sessions with the agent that this returns. Each session is a run. */
+export function guard<Agent extends HarnessLike>(agent: Agent, options?: HostOptions): Agent;
+export function guard(
+  settings: GuardableSettings | HarnessLike,
   { finalReport = false, ...options }: AiSdkOptions = {},
-): NoInfer<Settings> {
+): object {
   requireSettings(settings);
-  const { tools, stopWhen, prepareStep, experimental_prepareStep: earlier, toolApproval } = settings;
-  const stop = stopWhen === undefined ? "none" : "clean";
-  const runs = createHostRuns(options, { nudge: "result", block: true, stop });
+  if ("createSession" in settings) return guardHarness(settings, options);
+  const { tools, stopWhen, prepareCall, prepareStep, experimental_prepareStep: earlier, toolApproval } = settings;
+  const abilities: Abilities = { nudge: "result", block: true, stop: stopWhen ? "clean" : "none" };
+  const runs = createHostRuns(options, abilities);
   const identifier = identifyRuns(runs);
   const report = finalReport && stopWhen !== undefined ? createFinalReport(prepareStep ?? earlier) : undefined;
   const early = createEarlyRefusals(runs, identifier);
@@ -47,7 +56,9 @@ export function guard<Settings extends GuardableSettings>(
   return {
     ...settings,
     ...(tools && { tools: guardTools(tools, callRuns(runs, identifier, early)) }),
-    ...(stopWhen && { stopWhen: Array.isArray(stopWhen) ? [...stopWhen, isOver] : either(stopWhen, isOver) }),
+    ...(stopWhen
+      ? { stopWhen: Array.isArray(stopWhen) ? [isOver, ...stopWhen] : either(stopWhen, isOver) }
+      : { prepareCall: withCondition(isOver, abilities, prepareCall) }),
     ...(toolApproval !== undefined && { toolApproval: guardToolApproval(toolApproval, early) }),
     ...(report && { prepareStep: report.prepareStep }),
   };
@@ -59,12 +70,6 @@ function requireSettings(settings: object): void {
   requireObject(settings, what);
   if ("tools" in settings || !Object.values(settings).some((value) => isObject(value) && "execute" in value)) return;
   throw new DoomloopError("invalid-option", `guard: ${what} is required, got the tools themselves`);
-}
-
-function guardTools(tools: object, runs: CallRuns): object {
-  return Object.fromEntries(
-    Object.entries(tools).map(([name, tool]) => [name, isObject(tool) ? guardTool(name, tool, runs) : tool]),
-  );
 }
 
 /** A tool that is called by hand, without the SDK's options, is not judged. */
@@ -79,26 +84,26 @@ function callRuns(runs: HostRuns, identifier: RunIdentifier, early: EarlyRefusal
   };
 }
 
-type Condition = (options: { steps: readonly StepLike[] }) => boolean | PromiseLike<boolean>;
-
-function stopCondition(
-  runs: HostRuns,
-  identifier: RunIdentifier,
-  report: FinalReport | undefined,
-): (options: { steps: readonly StepLike[] }) => boolean {
-  return ({ steps }) =>
-    runs.withFallback(false, () => {
-      const run = identifier.ofSteps(steps);
-      observeStep(steps.at(-1), run, identifier, runs.reportFault);
-      noteStop(steps.at(-1), run);
-      const stop = run.stopped();
-      return stop !== undefined && report?.begin(steps, stop) !== true;
-    });
+/** Answers at once if their condition does, because WorkflowAgent does not wait: to it, a promise is a yes. */
+function either(theirs: StopCondition, ours: OwnCondition): StopCondition {
+  return (options) => {
+    const isOver = ours(options);
+    const answer = theirs(options);
+    return isPromiseLike(answer) ? answer.then((isEnd) => isEnd || isOver) : answer || isOver;
+  };
 }
 
-function either(theirs: Condition, ours: (options: { steps: readonly StepLike[] }) => boolean): Condition {
+type Abilities = HostAbilities & { stop: HostAbilities["stop"] };
+
+/**
+ * Adds our condition to a WorkflowAgent without any, which would never end. What tells it from the agents of `ai` is that those show
+ * their default limit here, which a condition of ours would replace.
+ */
+function withCondition(ours: OwnCondition, abilities: Abilities, theirs?: Prepare): Prepare {
   return async (options) => {
-    const isOver = ours(options);
-    return (await theirs(options)) || isOver;
+    const prepared = await theirs?.(options);
+    if (!("stopWhen" in options) || options.stopWhen !== undefined) return prepared ?? options;
+    abilities.stop = "clean";
+    return { ...prepared, stopWhen: [ours, ...[prepared?.stopWhen ?? []].flat()] };
   };
 }

@@ -9,7 +9,7 @@ import type { ExecuteOptions, MessageLike, PartLike, StepLike } from "./settings
 
 /** Finds the run that a call belongs to. One set of tools may serve many runs at a time, and the SDK does not say which one calls. */
 export interface RunIdentifier {
-  /** The run of a call that is about to run. A new list of messages means a new round. */
+  /** The run of a call that is about to run. A new list of messages means a new round. Throws if there are none, and later for its steps. */
   ofCall(input: unknown, options: ExecuteOptions): HostRun;
   /**
    * The run of a call that a person will be asked about. Records nothing. Undefined if the run is new, if the user has just spoken,
@@ -31,8 +31,12 @@ interface Step {
 }
 
 const MAX_MESSAGES = 200;
+const MAX_STRANGERS = 1000;
 const NOT_ENDED =
   "guard: the run was ended, but it continues; pass stopWhen to guard only, because another one after it replaces the guard's";
+
+const NO_MESSAGES =
+  "guard: a call came without messages, so nothing tells its run, and it is not guarded; pass a HarnessAgent to guard, not its tools";
 
 /**
  * Identifies runs by the objects that the SDK passes from step to step: the lists of messages and of steps, the arguments of calls,
@@ -49,6 +53,7 @@ export function identifyRuns(runs: HostRuns): RunIdentifier {
   const runOfList = new WeakMap<object, HostRun>();
   const runOfError = new WeakMap<object, HostRun>();
   const executed = new WeakSet<object>();
+  const strangers = new Set<string>();
   const stepsAfterEnd = new WeakMap<HostRun, number>();
   const isLatest = (step: Step): boolean => latest.get(step.run) === step;
   const histories = createKnownHistories(isLatest);
@@ -80,19 +85,27 @@ export function identifyRuns(runs: HostRuns): RunIdentifier {
   };
 
   return {
-    ofAsked(input, { messages }) {
-      const step = knownStep(messages);
+    ofAsked(input, options) {
+      const step = knownStep(options.messages);
       if (step !== undefined) return step.run;
+      const messages = beforeAnswer(options);
       const isUsersTurn = messages.at(-1)?.role === "user";
       return isUsersTurn || messages.some(containing(input)) ? undefined : continued(messages);
     },
-    ofCall(input, { toolCallId, messages }) {
-      let step = knownStep(messages);
+    ofCall(input, options) {
+      if (options.messages.length === 0) {
+        if (strangers.size > MAX_STRANGERS) strangers.clear();
+        strangers.add(options.toolCallId);
+        throw new DoomloopError("misuse", NO_MESSAGES);
+      }
+      let step = knownStep(options.messages);
       if (step === undefined) {
+        const { toolCallId } = options;
+        const messages = beforeAnswer(options);
         const known = continued(messages);
         const run = known ?? runs.start();
-        step = begin(run, messages.length);
-        byMessages.set(messages, step);
+        step = begin(run, options.messages.length);
+        byMessages.set(options.messages, step);
         const isTurn = isNewTurn(messages) || (run.stopped() !== undefined && messages.at(-1)?.role === "user");
         if (isTurn) run.user();
         if (messages.every(({ role }) => role === "system" || role === "user"))
@@ -112,6 +125,8 @@ export function identifyRuns(runs: HostRuns): RunIdentifier {
     },
     noteError: (error, run) => void runOfError.set(error, run),
     ofSteps(steps) {
+      const isStranger = ({ toolCallId }: PartLike): boolean => strangers.has(toolCallId!);
+      if (steps.some((step) => step.content.some(isStranger))) throw new DoomloopError("misuse", NO_MESSAGES);
       const content = steps.at(-1)?.content ?? [];
       const calls = content.filter(isCall);
       const refused = firstOf(content, ({ error }) => (isObject(error) ? runOfError.get(error) : undefined));
@@ -125,6 +140,13 @@ export function identifyRuns(runs: HostRuns): RunIdentifier {
     hasSeen: ({ input, invalid, providerExecuted }) =>
       isObject(input) ? executed.has(input) : invalid !== true && providerExecuted !== true,
   };
+}
+
+/** What was said before the answer that makes this call. WorkflowAgent passes that answer, too, and another run may begin with the same one. */
+function beforeAnswer({ toolCallId, messages }: ExecuteOptions): readonly MessageLike[] {
+  const last = messages.at(-1);
+  const isAnswer = last !== undefined && callsOf(last).some((call) => call.toolCallId === toolCallId);
+  return isAnswer ? messages.slice(0, -1) : messages;
 }
 
 /** The calls in the latest messages, the latest first. */
@@ -172,7 +194,11 @@ export function isCall(part: PartLike): boolean {
   return part.type === "tool-call";
 }
 
-function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {
+/** What `find` answers for the first item for which it answers anything. */
+export function firstOf<Item, Found>(
+  items: readonly Item[],
+  find: (item: Item) => Found | undefined,
+): Found | undefined {
   for (const item of items) {
     const found = find(item);
     if (found !== undefined) return found;

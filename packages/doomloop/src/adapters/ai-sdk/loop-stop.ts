@@ -3,7 +3,8 @@ import { isObject } from "../../core/identity/read-object.ts";
 import type { LoopStop } from "../../host/host-options.ts";
 import type { HostRun } from "../../host/host-run.ts";
 import { REPORT_REQUEST } from "../../index.ts";
-import type { PrepareStep, StepLike } from "./settings.ts";
+import { firstOf } from "./identify-run.ts";
+import type { Prepare, StepLike } from "./settings.ts";
 
 /** A result with the steps of its run. */
 export interface StepsLike {
@@ -46,20 +47,12 @@ export function noteStop(mark: unknown, run: HostRun): void {
 }
 
 function stopIn(steps: readonly FinishedStep[]): LoopStop | undefined {
-  return firstStop(steps, (step) => stops.get(step) ?? firstStop(step.content, stopAt));
+  return firstOf(steps, (step) => stops.get(step) ?? firstOf(step.content, stopAt));
 }
 
 /** Finds an end by a part of a step. Needed if the step ended the run by itself, so that the SDK did not check the stop condition. */
 function stopAt(part: { readonly input?: unknown; readonly error?: unknown }): LoopStop | undefined {
-  return firstStop([part.error, part.input], (mark) => (isObject(mark) ? stops.get(mark) : undefined));
-}
-
-function firstStop<Item>(items: readonly Item[], find: (item: Item) => LoopStop | undefined): LoopStop | undefined {
-  for (const item of items) {
-    const stop = find(item);
-    if (stop !== undefined) return stop;
-  }
-  return undefined;
+  return firstOf([part.error, part.input], (mark) => (isObject(mark) ? stops.get(mark) : undefined));
 }
 
 function isList(steps: unknown): steps is StepsLike["steps"] {
@@ -71,7 +64,7 @@ export interface FinalReport {
   /** Whether the run continues for its report. Once for each run, and only if the SDK calls {@link FinalReport.prepareStep}. */
   begin(steps: readonly StepLike[], stop: LoopStop): boolean;
   /** Calls the caller's own function, and adds the settings of the last step. */
-  readonly prepareStep: PrepareStep;
+  readonly prepareStep: Prepare;
 }
 
 /** The fields of a step's settings that are read here. */
@@ -80,7 +73,7 @@ interface StepSettings {
 }
 
 /** Creates the reports of all runs of one `guard` call. The SDK's list of steps identifies a run. */
-export function createFinalReport(theirs: PrepareStep | undefined): FinalReport {
+export function createFinalReport(theirs: Prepare | undefined): FinalReport {
   const prepared = new WeakSet<object>();
   const begun = new WeakMap<object, LoopStop>();
   return {

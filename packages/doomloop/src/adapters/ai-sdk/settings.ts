@@ -38,11 +38,11 @@ export interface StepLike {
 
 /** A condition that ends the loop. The type of its steps belongs to the SDK and is not repeated here. */
 // biome-ignore lint/suspicious/noExplicitAny: the SDK infers the type of steps from the tools, and accepts a condition on any.
-type StopCondition = (options: any) => boolean | PromiseLike<boolean>;
+export type StopCondition = (options: any) => boolean | PromiseLike<boolean>;
 
-/** Prepares a step. What it returns overrides the settings of the run. */
+/** Prepares a step, or the call of an agent. What it returns overrides the settings of the run. */
 // biome-ignore lint/suspicious/noExplicitAny: the SDK infers the types of steps and settings from the tools.
-export type PrepareStep = (options: any) => any;
+export type Prepare = (options: any) => any;
 
 /**
  * Any value. Its only purpose is to keep literal types, as the SDK's own settings do: in `{ activeTools: ["search"] }`, the name of
@@ -83,10 +83,12 @@ interface Mistaken {
 export interface GuardableSettings extends Mistaken {
   readonly tools?: object | undefined;
   readonly stopWhen?: StopCondition | StopCondition[] | undefined;
+  /** The option of agents. Needed without `stopWhen`, so that a WorkflowAgent can be ended. */
+  readonly prepareCall?: Asked | undefined;
   /** Needed only for {@link AiSdkOptions.finalReport}. */
   readonly prepareStep?: Asked | undefined;
   /** The option of `ai` 7. Needed so that nobody is asked about a call that the guard refuses. */
   readonly toolApproval?: ToolApproval | undefined;
   /** The name of `prepareStep` in earlier code for `ai` 5 and 6. */
-  readonly experimental_prepareStep?: PrepareStep | undefined;
+  readonly experimental_prepareStep?: Prepare | undefined;
 }

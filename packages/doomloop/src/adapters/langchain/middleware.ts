@@ -125,6 +125,9 @@ function passThroughUnwrapped(error: unknown): unknown {
   const unmark = (): boolean => Reflect.deleteProperty(error, MARK);
   const isMarked = Reflect.defineProperty(error, MARK, { configurable: true, enumerable: false, get: unmark });
   // LangChain reads the mark one microtask after the throw.
-  if (isMarked) queueMicrotask(() => queueMicrotask(unmark));
+  if (isMarked)
+    void Promise.resolve()
+      .then(() => undefined)
+      .then(unmark);
   return error;
 }

@@ -131,23 +131,35 @@ function withZeros([length = 0, ...others]: ArrayLike<number> & Iterable<number>
   return numbers;
 }
 
-/** Writes 16-bit numbers as text that JSON need not escape. */
+/** Writes 16-bit numbers as text that JSON need not escape: base64, by hand, because embedded engines have no `btoa`. */
 export function packNumbers(numbers: Iterable<number>): string {
-  const bytes = Array.from(numbers).flatMap((number) => [number >> 8, number & 0xff]);
   let text = "";
-  for (let at = 0; at < bytes.length; at += CHUNK) text += String.fromCharCode(...bytes.slice(at, at + CHUNK));
-  return btoa(text);
+  let held = 0;
+  let bits = 0;
+  for (const number of numbers) {
+    held = (held << 16) | number;
+    for (bits += 16; bits >= 6; bits -= 6) text += LETTERS[(held >> (bits - 6)) & 63];
+  }
+  if (bits > 0) text += LETTERS[(held << (6 - bits)) & 63];
+  return text.padEnd(Math.ceil(text.length / 4) * 4, "=");
 }
 
 /** Reads what {@link packNumbers} wrote; undefined for anything else, so that a damaged snapshot is noticed. */
 export function unpackNumbers(text: unknown): Uint16Array | undefined {
   if (typeof text !== "string" || text.length % 4 !== 0 || !BASE64.test(text)) return undefined;
-  const bytes = atob(text);
-  if (bytes.length % 2 !== 0 || btoa(bytes) !== text) return undefined;
-  return Uint16Array.from({ length: bytes.length / 2 }, (_, at) => {
-    return (bytes.charCodeAt(2 * at) << 8) | bytes.charCodeAt(2 * at + 1);
-  });
+  const numbers: number[] = [];
+  let held = 0;
+  let bits = 0;
+  for (let at = 0; at < text.length && text[at] !== "="; at++) {
+    held = (held << 6) | places[text.charCodeAt(at)]!;
+    bits += 6;
+    if (bits < 16) continue;
+    bits -= 16;
+    numbers.push((held >> bits) & 0xffff);
+  }
+  return bits < 6 && (held & ((1 << bits) - 1)) === 0 ? Uint16Array.from(numbers) : undefined;
 }
 
-const CHUNK = 4096;
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const places = Uint8Array.from({ length: 128 }, (_, unit) => LETTERS.indexOf(String.fromCharCode(unit)));
 const BASE64 = /^[A-Za-z\d+/]{0,200000}={0,2}$/;

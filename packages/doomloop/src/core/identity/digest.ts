@@ -1,3 +1,5 @@
+import { writeUtf8 } from "./utf8.ts";
+
 /**
  * 128 bits of identity, as nine characters of 15 bits each.
  *
@@ -15,7 +17,6 @@ const C3 = 0x38b34ae5;
 const C4 = 0xa1e38b93 | 0;
 
 /** Shared by all guards of a process: hashing is synchronous and runs no foreign code. */
-const encoder = new TextEncoder();
 const bytes = new Uint8Array(PIECE * 3 + 16);
 const units = new Uint16Array(bytes.buffer);
 const words = new Int32Array(bytes.buffer);
@@ -35,7 +36,7 @@ export function digestOf(text: string): Digest {
   let total = 0;
   for (let at = 0; at < text.length; at += PIECE) {
     const piece = text.length <= PIECE ? text : text.slice(at, at + PIECE);
-    const written = piece.isWellFormed() ? encoder.encodeInto(piece, bytes).written : writeUnits(piece);
+    const written = piece.isWellFormed() ? writeUtf8(piece, bytes) : writeUnits(piece);
     absorb(written);
     total += written;
   }

@@ -1,4 +1,5 @@
 import { type Digest, digestOf, FNV_START, fnv, shortDigest } from "../identity/digest.ts";
+import { latinText, writeUtf8 } from "../identity/utf8.ts";
 import { isTemporaryAt, isVolatileAt, MAX_WORD } from "./volatile.ts";
 
 /** What a text says once everything is masked that changes by itself. */
@@ -50,8 +51,6 @@ const OTHER_FACTOR = 0x5bd1e995;
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
 
 /** Shared by all guards of a process: reading is synchronous and runs no foreign code. */
-const encoder = new TextEncoder();
-const latin = new TextDecoder("latin1");
 const bytes = new Uint8Array(MAX_READ * 3);
 
 /**
@@ -61,13 +60,13 @@ const bytes = new Uint8Array(MAX_READ * 3);
  */
 export function maskText(whole: string, masking: Masking = "volatile"): MaskedText {
   let read = whole.length > MAX_READ ? whole.slice(0, MAX_READ) : whole;
-  let end = encoder.encodeInto(read, bytes).written;
+  let end = writeUtf8(read, bytes);
   if (end !== read.length && read.search(INVISIBLE) >= 0) {
     read = read.replace(INVISIBLE, "");
-    end = encoder.encodeInto(read, bytes).written;
+    end = writeUtf8(read, bytes);
   }
   // The same indices as the bytes. Nothing that is volatile has other letters.
-  const text = end === read.length ? read : latin.decode(bytes.subarray(0, end));
+  const text = end === read.length ? read : latinText(bytes.subarray(0, end));
   const pieces: number[] = [];
   let one = FNV_START;
   let other = OTHER_START;
@@ -190,7 +189,7 @@ const quartets = new Int32Array(batch.buffer);
 function withLetters(hash: number, text: string, from: number, to: number): number {
   let mixed = hash;
   for (let at = from; at < to; at += BATCH) {
-    const { written } = encoder.encodeInto(text.slice(at, Math.min(to, at + BATCH)), batch);
+    const written = writeUtf8(text.slice(at, Math.min(to, at + BATCH)), batch);
     batch.fill(0, written, written + 4);
     for (let four = 0; 4 * four < written; four++) {
       mixed = fnv(mixed, quartets[four]!);

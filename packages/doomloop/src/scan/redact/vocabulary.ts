@@ -31,10 +31,10 @@ export const VOCABULARY = list(`
   inspect install insufficient intent interpreter interrupted intervention invalid invocation invocationid
   invocationkey invoice ipython is issue it item items iteration its iu javascript je jede jedem jeden jeder jedes
   jest job jobs journalctl jq js json jupyter jusqu justification keep key killed kind know kubectl la lap las last
-  latency latencyms latencyseconds latencysecs later latest latin1 le lease length les less let limit lint list ll
-  lo load loading localhost lock locked log logs look lookup loop los ls lsof mach mail make mal malformed many map
-  masked matches matching may md me measure memorize memory merge merged message messages method milliseconds min
-  mins minute minuten minutes minutos missing mkdir mocha mode model modified modify monitor more move moved ms much
+  latency latencyms latencyseconds latencysecs later latest le lease length les less let limit lint list ll lo load
+  loading localhost lock locked log logs look lookup loop los ls lsof mach mail make mal malformed many map masked
+  matches matching may md me measure memorize memory merge merged message messages method milliseconds min mins
+  minute minuten minutes minutos missing mkdir mocha mode model modified modify monitor more move moved ms much
   multi multiple must mv mvn my mypy mysql name navigate netstat never new news next nil nine nl no nocache nohup
   nonce none noop not note notebook notes notice notify notready nous now nox npm ns nslookup nudge null number
   numbers nvidia object objects observe od of off offset ok okay on once one only op open operation operator opinion
