@@ -17,6 +17,7 @@ const checks: Record<string, string[]> = {
   "code on the pages": [process.execPath, "scripts/snippets.ts", "--check"],
   "public surface": [process.execPath, "scripts/write-surface.ts", "--check"],
   "words that redaction keeps": [process.execPath, "scripts/write-vocabulary.ts", "--check"],
+  budgets: [process.execPath, "scripts/budget.ts", "--check"],
   "house rules": [process.execPath, "scripts/check-house.ts"],
   pictures: [process.execPath, "scripts/draw-runs.ts", "--check"],
 };

@@ -1,6 +1,6 @@
+import { likeness } from "../identity/stems.ts";
 import { type RunState, recentSteps } from "../memory/run-state.ts";
 import type { Step } from "../memory/step.ts";
-import { likeness } from "../outcome/stems.ts";
 import { ATTEMPT, FAILURE, NEARLY, SUBSTANCE } from "./numbers.ts";
 import { reaches, rowSighting, type Sighting, type TopicKind } from "./sighting.ts";
 

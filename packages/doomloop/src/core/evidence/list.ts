@@ -1,5 +1,5 @@
+import { likeness } from "../identity/stems.ts";
 import type { Step } from "../memory/step.ts";
-import { likeness } from "../outcome/stems.ts";
 import { ABOUT_ONE, NEARLY } from "./numbers.ts";
 
 /** Latest steps that show whether an agent works through a list. */

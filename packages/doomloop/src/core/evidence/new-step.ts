@@ -4,12 +4,12 @@ import { readArguments, toolLabel } from "../identity/call-identity.ts";
 import { type Canonical, canonicalOf, pick } from "../identity/canonical.ts";
 import { type Digest, digestOf, digestOfAll, FNV_START, fnv, uniqueDigest } from "../identity/digest.ts";
 import type { Platform } from "../identity/read-object.ts";
+import { readWords } from "../identity/stems.ts";
 import { mark } from "../memory/marks.ts";
 import { keptId } from "../memory/open-calls.ts";
 import type { RunState } from "../memory/run-state.ts";
 import type { Step, StepScope } from "../memory/step.ts";
 import { timeOf } from "../outcome/read-outcome.ts";
-import { readWords } from "../outcome/stems.ts";
 import { isVolatileAt } from "../outcome/volatile.ts";
 import type { DeclaredIdentity } from "../policy/tool-rules.ts";
 import {

@@ -1,6 +1,6 @@
+import { likeness } from "../identity/stems.ts";
 import { type RunState, topicOf } from "../memory/run-state.ts";
 import type { Step } from "../memory/step.ts";
-import { likeness } from "../outcome/stems.ts";
 import type { Levels } from "../policy/levels.ts";
 import { isAbout } from "./list.ts";
 import { FIRST_PASS, INSISTED, LONGER, NEARLY, SHORTEST_PAUSE_MS, UNCLEAR } from "./numbers.ts";

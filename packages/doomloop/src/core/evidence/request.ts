@@ -1,10 +1,10 @@
 import { withoutFrame } from "../hints/frame.ts";
 import { MOST_TIMES, type Order, type Request, readRequest, saysGoOn } from "../hints/request.ts";
+import { areAlike, stemsOf } from "../identity/stems.ts";
 import { isMarked, mark } from "../memory/marks.ts";
 import type { RunState } from "../memory/run-state.ts";
 import { isFailing, type Step } from "../memory/step.ts";
 import { everyWord } from "../outcome/mask-text.ts";
-import { areAlike, stemsOf } from "../outcome/stems.ts";
 
 /** What is remembered of the words of a text. */
 const NAMED = 2_000;

@@ -1,5 +1,6 @@
 import { compact, setRecent } from "../collections/bounded.ts";
 import { type Digest, digestOfAll, uniqueDigest } from "../identity/digest.ts";
+import { likeness, stemsOf } from "../identity/stems.ts";
 import { mark } from "../memory/marks.ts";
 import type { RunState, Voice } from "../memory/run-state.ts";
 import { isFailing, type Step } from "../memory/step.ts";
@@ -7,7 +8,6 @@ import { acknowledges, saysItGoesOn, saysNothing } from "../outcome/answer-says.
 import { type MaskedText, type Masking, maskText, withMiddle } from "../outcome/mask-text.ts";
 import { readFailure } from "../outcome/read-failure.ts";
 import type { Outcome } from "../outcome/read-outcome.ts";
-import { likeness, stemsOf } from "../outcome/stems.ts";
 import { hashWith } from "./new-step.ts";
 import {
   FEW_PIECES,

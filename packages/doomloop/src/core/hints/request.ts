@@ -1,4 +1,4 @@
-import { stemsOf } from "../outcome/stems.ts";
+import { stemsOf } from "../identity/stems.ts";
 
 /** What a request orders to be done more than once. */
 export interface Order {

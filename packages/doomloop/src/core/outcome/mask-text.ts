@@ -285,8 +285,7 @@ export function everyWord(text: string, test: (word: number) => boolean): boolea
 /** Whether the word from `start` to `end` is masked. It has a digit or a slash. */
 function isMaskedAt(masking: Masking, text: string, start: number, end: number): boolean {
   if (isVolatileAt(text, start, end, masking === "clocks")) return true;
-  if (masking === "clocks" || masking === "volatile") return false;
-  return masking === "numbers" || ID.test(text.slice(start, Math.min(end, start + MAX_WORD)));
+  return masking === "numbers" || (masking === "ids" && ID.test(text.slice(start, Math.min(end, start + MAX_WORD))));
 }
 
 function kindOf(character: string): number {
@@ -297,5 +296,5 @@ function kindOf(character: string): number {
   return /[a-z]/i.test(character) ? IS_LETTER : SEPARATES;
 }
 
-/** Letters with digits, and long numbers: what was made has another one each time. */
+/** What was made has another one each time. */
 const ID = /^(?=[\w.:-]{0,24}[A-Za-z])[\w.:-]{5,}$|^[A-Z]{1,6}-?\d{3,}$|^\d{5,}$/;

@@ -1,4 +1,4 @@
-import { FNV_START, fnv } from "../identity/digest.ts";
+import { FNV_START, fnv } from "./digest.ts";
 
 /** Characters of a text that are read, and stems that are kept of it. */
 const MAX_READ = 1500;
