@@ -122,6 +122,7 @@ it.each([
   ["one that nobody may read", `globalThis.performance = { timeOrigin: 0, now() { ${NO_CLOCK} } };`],
   ["one that is itself out of bounds", `Object.defineProperty(globalThis, "performance", { get() { ${NO_CLOCK} } });`],
   ["half of one", "globalThis.performance = { now: () => 1 };"],
+  ["none, not even of the time of day", `Date.now = () => { ${NO_CLOCK} };`],
 ])("breaks loops by hand and in an adapter where the clock is %s", async (_what, setUp) => {
   const inBare = createBareRuntime();
   const byHand = await inBare(`${setUp}

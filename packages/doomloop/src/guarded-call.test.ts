@@ -38,6 +38,17 @@ describe("guard.call", () => {
     expect(faults).toEqual([expect.stringContaining('did you mean "args"?')]);
   });
 
+  it("runs the tool of a call that cannot be read, and tells of it", async () => {
+    const faults: string[] = [];
+    const guard = createGuard({ onFault: (fault) => void faults.push(String(fault)) });
+    const { proxy, revoke } = Proxy.revocable({} as typeof READ, {});
+    revoke();
+
+    expect((await guard.call(proxy, () => "text")).output).toBe("text");
+    expect(faults).toEqual([expect.stringContaining("tool must be a string")]);
+    expect([guard.observe(proxy as never).action, guard.peek(proxy as never).action]).toEqual(["continue", "continue"]);
+  });
+
   it("passes on what the tool returns, whatever it is, and waits for it", async () => {
     const value = { rows: [1, 2] };
 

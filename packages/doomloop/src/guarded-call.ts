@@ -1,5 +1,6 @@
 import type { Decision } from "./core/decision.ts";
 import type { CallEvent } from "./core/event.ts";
+import { safely } from "./core/faults.ts";
 import type { ObservingGuard } from "./core/guard.ts";
 import { sinceStart } from "./host/clock.ts";
 import { type LoopStop, loopStop } from "./host/loop-stop.ts";
@@ -41,9 +42,9 @@ export function withCall<Watched extends ObservingGuard>(guard: Watched): Watche
     ): Promise<CallOutcome<Output>> {
       const watched = this ?? guard;
       calls++;
-      const { id = `call ${calls}` } = made ?? {};
       // With all that the caller wrote, so that a misspelt field is told.
-      const before = watched.observe({ ...made, type: "call", id, at: sinceStart() });
+      const { id = `call ${calls}`, ...read } = safely(() => ({ ...made })) ?? ({} as GuardedCall);
+      const before = watched.observe({ ...read, type: "call", id, at: sinceStart() });
       const isRefused = before.action !== "continue" && before.action !== "nudge";
       if (isRefused) return outcomeOf<Output>({ output: undefined }, id, before);
       const result = await resultOf(run);
@@ -54,7 +55,6 @@ export function withCall<Watched extends ObservingGuard>(guard: Watched): Watche
   };
 }
 
-/** What a tool returns or throws. */
 interface ToolResult<Output> {
   readonly output: Output | string | undefined;
   readonly error?: unknown;

@@ -135,6 +135,15 @@ describe.each(packages)("guard, in ai $major", (ai) => {
     expect(prompts).toHaveLength(6);
   });
 
+  it("waits for a tool whose promise can be waited for only once, as query builders make them", async () => {
+    // biome-ignore lint/suspicious/noThenProperty: what is waited for need not be a promise.
+    const rows = { then: (take: (value: unknown) => void) => take("two rows") };
+    const { prompts } = await runLoop(ai, { execute: () => rows });
+
+    expect(prompts[1]).toContain('"two rows"');
+    expect(prompts[3]).toContain(`two rows\\n\\n${WORDS}`);
+  });
+
   it("fails with the very error of the tool, and with one that inherits from it where words go along", async () => {
     class DiskError extends Error {
       readonly disk = "a";

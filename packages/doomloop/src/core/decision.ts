@@ -1,5 +1,6 @@
 import { type Answer, FIRST_WORD, type Rung, THE_END } from "./answer.ts";
 import type { AgentEvent } from "./event.ts";
+import { safely } from "./faults.ts";
 import type { Finding } from "./finding.ts";
 import type { Wording } from "./messages/wording.ts";
 import type { Question } from "./question.ts";
@@ -119,7 +120,7 @@ export function decisionTo(action: Rung, finding: Finding, isAtCall: boolean, au
 
 /** A decision that ends the run, with the call at which it ends. Any other decision is returned as it is. */
 export function atCall(decision: Decision, event: AgentEvent): Decision {
-  const id: unknown = "id" in event ? event.id : undefined;
+  const id: unknown = safely(() => ("id" in event ? event.id : undefined));
   const isEnd = decision.action === "stop" || decision.action === "restart";
   return isEnd && typeof id === "string" ? { ...decision, callId: id } : decision;
 }

@@ -1,3 +1,5 @@
+import { safely } from "../core/faults.ts";
+
 interface Clock {
   readonly timeOrigin: number;
   now(): number;
@@ -9,13 +11,11 @@ export const sinceStart = (): number => read((clock) => clock.now());
 /** The time of day when the process began, plus {@link sinceStart}: two processes of one run agree. */
 export const sinceEpoch = (): number => read((clock) => clock.timeOrigin + clock.now());
 
-/** Reads a clock that nobody can set. Where a runtime has none, or lets nobody read it, the time of day. Never fails. */
+/**
+ * Reads a clock that nobody can set. The sandbox of a durable workflow, for example, has only the time of day, and a hardened one not
+ * even that: there, time stands still. Never fails.
+ */
 function read(from: (clock: Clock) => number): number {
-  try {
-    const at = from((globalThis as unknown as { performance: Clock }).performance);
-    if (Number.isFinite(at)) return at;
-  } catch {
-    // The sandbox of a durable workflow, for example, has only `Date`.
-  }
-  return Date.now();
+  const at = safely(() => from((globalThis as unknown as { performance: Clock }).performance));
+  return Number.isFinite(at) ? at! : safely(() => Date.now()) || 0;
 }

@@ -114,7 +114,7 @@ function settle(run: () => unknown, succeed: (output: unknown) => unknown, fail:
     return fail(error);
   }
   if (isAsyncIterable(outcome)) return iterate(outcome, succeed, fail);
-  if (isPromiseLike(outcome)) return outcome.then(succeed, fail);
+  if (isPromiseLike(outcome)) return Promise.resolve(outcome).then(succeed, fail);
   return succeed(outcome);
 }
 

@@ -89,7 +89,7 @@ function either(theirs: StopCondition, ours: OwnCondition): StopCondition {
   return (options) => {
     const isOver = ours(options);
     const answer = theirs(options);
-    return isPromiseLike(answer) ? answer.then((isEnd) => isEnd || isOver) : answer || isOver;
+    return isPromiseLike(answer) ? Promise.resolve(answer).then((isEnd) => isEnd || isOver) : answer || isOver;
   };
 }
 

@@ -16,7 +16,9 @@ export function modelOutputWith(tool: ToolLike, words: WeakMap<object, string>):
     const said = wordsFor(argument, words) ?? wordsFor(input, words);
     const plain = own === undefined ? defaultOutput(output) : own.call(tool, argument);
     if (said === undefined) return plain;
-    return "then" in plain ? plain.then((known) => appendToModelOutput(known, said)) : appendToModelOutput(plain, said);
+    return "then" in plain
+      ? Promise.resolve(plain).then((known) => appendToModelOutput(known, said))
+      : appendToModelOutput(plain, said);
   };
 }
 

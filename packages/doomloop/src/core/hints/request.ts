@@ -38,9 +38,9 @@ const SENTENCE_END = /[.!?。！](?=\s|$)|[\n;]|(?<=。|！)/;
 /** Where an order may begin inside a sentence. */
 const CLAUSE_START =
   /[,:()–>]\s*|\b(?:and|then|please|also|you (?:should|must|can|may)|(?:can|could|would) you|bitte|und|dann|y|et|puis|por favor)\s/i;
-/** A clause that begins with one of these states something; all others may be orders. */
+/** A clause states something if it begins with one of these or soon has a verb in the past; all others may be orders. */
 const STATES =
-  /^(?:i|it|the|this|that|there|these|those|we|he|she|they|who|which|what|an?|our|my|its|their|all|no|not|don['’]?t|never|when|if|while|after|before|since|until|each|every|in|on|of|at|to|for|with|keep (?:going|working)|go on|\d+|jede\w*|der|die|das|es|ich|wir|sie|bis|el|los|las?|il|nous|je|chaque|cada|hasta)(?![\p{L}'’])/iu;
+  /^(?:(?:(?!that|who|which|if|when|until|once)[\p{L}\d'’-]{1,20} ){1,4}(?:has|have|had|was|were|fails|failed)|i|it|the|this|that|there|these|those|we|he|she|they|who|which|what|an?|our|my|its|their|all|no|not|don['’]?t|never|when|if|while|after|before|since|until|each|every|in|on|of|at|to|for|with|keep (?:going|working)|go on|\d+|jede\w*|der|die|das|es|ich|wir|sie|bis|el|los|las?|il|nous|je|chaque|cada|hasta)(?![\p{L}'’])/iu;
 const LOOKS =
   /^(?:check|read|look|list|search|get|fetch|query|view|show|refresh|reload|poll|ping|watch|monitor|follow|track|observe|inspect|sample|measure|take)\b/i;
 const NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");

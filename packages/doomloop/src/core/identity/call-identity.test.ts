@@ -1,5 +1,7 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { readArguments } from "./call-identity.ts";
+import { readArguments, toolLabel } from "./call-identity.ts";
 
 describe("readArguments", () => {
   it("parses an object or a list that came as JSON text", () => {
@@ -38,5 +40,23 @@ describe("readArguments", () => {
 
     expect(readArguments(value)).toBe(value);
     expect(readArguments(undefined)).toBeUndefined();
+  });
+});
+
+describe("toolLabel", () => {
+  it("keeps nothing of the text that a name was cut out of", () => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    const cutOut = (at: number): string => {
+      const text = Buffer.alloc(1_000_000, ".").toString("latin1");
+      return toolLabel(`${text}search_the_catalogue_${at}`.slice(text.length));
+    };
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    const labels = Array.from({ length: 40 }, (_, at) => cutOut(at));
+    collect();
+
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(20_000_000);
+    expect(labels[7]).toBe("search_the_catalogue_7");
   });
 });

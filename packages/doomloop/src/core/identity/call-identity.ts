@@ -42,7 +42,8 @@ const HASH_DIGITS = 12;
  * what is kept and shown has a bounded length and holds no foreign text.
  */
 export function toolLabel(tool: string): string {
-  return TOOL_NAME.test(tool) ? tool : toolHash(tool);
+  // Joined anew: a name that was cut out of a long text would keep all of that in memory.
+  return TOOL_NAME.test(tool) ? Array.from(tool).join("") : toolHash(tool);
 }
 
 /** Stands for a tool's name that is not shown: a short hash that people can read out. */

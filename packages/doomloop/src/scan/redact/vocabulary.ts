@@ -22,10 +22,10 @@ export const VOCABULARY = list(`
   elapsedseconds elapsedsecs eleven email end ended endpoint entries env err error errored errors es escalate eslint
   espera et etag events every evidence exact exception exceptions exec execute executed execution executions exist
   exists exit exitcode exited exitedcode exitedstatus exitedwith exitstatus exitwith expired explain explanation
-  export eye fail failed failing failure failures false fatal favor fd feedback fetch few fields fifteen file
+  export eye fail failed failing fails failure failures false fatal favor fd feedback fetch few fields fifteen file
   filename files fill final find finish finished five fix fleet fn focus fois folder folders follow followup for
   forbidden forfeit forward found four free from function gap gcloud get gh git give giveup glab glob go goal going
-  goto gradle gradlew grant grep half hand handoff has hasta have he head header health held helm help heures
+  goto gradle gradlew grant grep had half hand handoff has hasta have he head header health held helm help heures
   hexdump history horas hour hours hover hr hrend hrs http human hunch hyperfine ich id idempotency idempotencyid
   idempotencykey ids if ihn il images in inbox index info ing initialising initializing input insert inserted
   inspect install insufficient intent interpreter interrupted intervention invalid invocation invocationid
