@@ -19,7 +19,6 @@ const checks: Record<string, string[]> = {
   "words that redaction keeps": [process.execPath, "scripts/write-vocabulary.ts", "--check"],
   budgets: [process.execPath, "scripts/budget.ts", "--check"],
   "house rules": [process.execPath, "scripts/check-house.ts"],
-  pictures: [process.execPath, "scripts/draw-runs.ts", "--check"],
 };
 
 interface Outcome {
