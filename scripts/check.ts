@@ -12,13 +12,11 @@ const checks: Record<string, string[]> = {
   "types of the report page": ["tsc", "--noEmit", "--project", "packages/viewer/tsconfig.json"],
   "unused code": ["knip"],
   "regular expressions": [process.execPath, "scripts/check-regexes.ts"],
-  links: [process.execPath, "scripts/check-links.ts"],
-  "words on the pages": [process.execPath, "scripts/count-words.ts", "--check"],
+  "files and links": [process.execPath, "scripts/check-files.ts"],
   "code on the pages": [process.execPath, "scripts/snippets.ts", "--check"],
   "public surface": [process.execPath, "scripts/write-surface.ts", "--check"],
   "words that redaction keeps": [process.execPath, "scripts/write-vocabulary.ts", "--check"],
   budgets: [process.execPath, "scripts/budget.ts", "--check"],
-  "house rules": [process.execPath, "scripts/check-house.ts"],
 };
 
 interface Outcome {
