@@ -11,7 +11,6 @@ const checks: Record<string, string[]> = {
   "types of the library, without Node": ["tsc", "--noEmit", "--project", "packages/doomloop/tsconfig.bare.json"],
   "types of the report page": ["tsc", "--noEmit", "--project", "packages/viewer/tsconfig.json"],
   "unused code": ["knip"],
-  "regular expressions": [process.execPath, "scripts/check-regexes.ts"],
   "files and links": [process.execPath, "scripts/check-files.ts"],
   "code on the pages": [process.execPath, "scripts/snippets.ts", "--check"],
   "public surface": [process.execPath, "scripts/write-surface.ts", "--check"],
