@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { requireBuild } from "./package/manifest.ts";
-import { pack, readTarball } from "./package/tarball.ts";
+import { pack, unpack } from "./package/tarball.ts";
 import { npm } from "./run-program.ts";
 
 /**
@@ -76,11 +76,17 @@ function packFrom(home: string, name: string): string {
 
 /** The files that differ, in content or rights. If none does, it is their order. */
 function differences(first: string, second: string): readonly string[] {
-  const [before, after] = [first, second].map(
-    (tarball) => new Map(readTarball(tarball).map(({ path, mode, content }) => [path, `${mode} ${hashOf(content)}`])),
-  );
-  const names = [...new Set([...before!.keys(), ...after!.keys()])];
-  return names.filter((name) => before!.get(name) !== after!.get(name));
+  const [before, after] = [first, second].map((tarball) => {
+    const listed = execFileSync("tar", ["-tvzf", tarball], { encoding: "utf8", env: { TZ: "UTC" } }).split("\n");
+    const target = `${tarball}.files`;
+    unpack(tarball, target);
+    return new Set(listed.map((line) => `${line} ${contentHash(join(target, line.replace(/^.* package\//, "")))}`));
+  });
+  return [...before!, ...after!].filter((line) => !(before!.has(line) && after!.has(line))).sort();
+}
+
+function contentHash(file: string): string {
+  return lstatSync(file, { throwIfNoEntry: false })?.isFile() ? hashOf(readFileSync(file)) : "";
 }
 
 function hashOf(bytes: Uint8Array): string {
