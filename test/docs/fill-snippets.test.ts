@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fillSnippets, readRegion } from "../../scripts/snippets.ts";
+import { fillSnippets, readRegion } from "../../scripts/generated/snippets.ts";
 
 const FENCE = "```";
 

@@ -1,9 +1,9 @@
-import type { Figures } from "../../bench/quality/committed-figures.ts";
+import { type Figures, readFigures } from "../../bench/quality/committed-figures.ts";
 import type { toMarkdown } from "../../bench/speed/report.ts";
-import { readText } from "../repository.ts";
+import { keepFile, readText } from "../repository.ts";
 
 /** What the benches have measured last, with `--write`. */
-export interface Measured {
+interface Measured {
   readonly quality: Figures;
   readonly speed: Parameters<typeof toMarkdown>[0];
 }
@@ -81,17 +81,22 @@ const STEADINESS: readonly Row[] = [
 /** Import paths whose size is shown. */
 const LOADED = ["doomloop", "doomloop/ai-sdk", "doomloop/fleet", "doomloop/transcripts", "the command line"];
 
+/** The tables of figures on the pages, from what `bench:quality` and `bench:speed` have measured last, with `--write`. */
+export function keepFigures(): readonly string[] {
+  const speed = JSON.parse(readText("bench/speed/results.json")) as Measured["speed"];
+  const measured = { quality: readFigures(), speed };
+  return ["README.md", "docs/quality.md", "docs/speed.md"].flatMap((page) =>
+    keepFile(page, withFigures(readText(page), measured)),
+  );
+}
+
 /** A page with its figures as they were measured last, each between the marks that name its table. */
-export function withFigures(page: string, measured: Measured): string {
+function withFigures(page: string, measured: Measured): string {
   return page.replaceAll(BLOCK, (_all, start: string, name: string, end: string) => {
     const table = TABLES[name];
     if (table === undefined) throw new Error(`figures: there is no table named ${name}`);
     return `${start}${table(measured)}${end}`;
   });
-}
-
-export function readSpeed(): Measured["speed"] {
-  return JSON.parse(readText("bench/speed/results.json")) as Measured["speed"];
 }
 
 /** Ours beside published rules. */

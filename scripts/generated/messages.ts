@@ -5,6 +5,7 @@ import { sessionWords } from "../../packages/doomloop/src/agents/hook/folder-ses
 import { REPORT_REQUEST, SYSTEM_PROMPT_PARAGRAPH } from "../../packages/doomloop/src/core/messages/wording.ts";
 import { startOverMessage } from "../../packages/doomloop/src/workspace/start-over-message.ts";
 import { FOUND, messagesAbout, SITUATIONS } from "../../test/messages/situations.ts";
+import { keepFile } from "../repository.ts";
 
 const { "the same call, the same result": look, "the same call in other words, the same failure": failing } =
   SITUATIONS["repeated-call"];
@@ -37,6 +38,10 @@ ${messagesAbout(look)
 
 The last column is the refusal. Words can't be refused, so talk has last words instead.
 `;
+
+export function keepMessages(): readonly string[] {
+  return keepFile("docs/messages.md", messagesPage());
+}
 
 /** The page of all messages. */
 export function messagesPage(): string {

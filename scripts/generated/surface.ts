@@ -1,4 +1,4 @@
-import { keepFile, readText, report } from "./repository.ts";
+import { keepFile, readText } from "../repository.ts";
 
 /** What one import path offers. */
 interface Entry {
@@ -13,17 +13,15 @@ const EXPORTS = /^export (type )?\{([^}]*)\} from "[^"]+";$/gms;
 const OPTION = /^ {2}readonly (\w+)\?:/gm;
 
 /**
- * Lists everything that users can import, so that a change of it shows in review. With `--check`, says whether the list is up to date.
- *
- * An index names what it exports, one by one, so its text is enough.
+ * Everything that users can import, in a list, so that a change of it shows in review. An index names what it exports, one by one, so its text is
+ * enough.
  */
-const { exports } = JSON.parse(readText(`${PACKAGE}/package.json`)) as { exports: Record<string, unknown> };
-const entries = Object.entries(exports).flatMap(([path, target]) => entryOf(path, target));
-const options = ["core/options.ts#CoreOptions", "create-guard.ts#GuardOptions"].flatMap(optionsIn);
-report(
-  keepFile(LIST, textOf(entries, [...new Set(options)]), "scripts/write-surface.ts"),
-  `${entries.length} import paths`,
-);
+export function keepSurface(): readonly string[] {
+  const { exports } = JSON.parse(readText(`${PACKAGE}/package.json`)) as { exports: Record<string, unknown> };
+  const entries = Object.entries(exports).flatMap(([path, target]) => entryOf(path, target));
+  const options = ["core/options.ts#CoreOptions", "create-guard.ts#GuardOptions"].flatMap(optionsIn);
+  return keepFile(LIST, textOf(entries, [...new Set(options)]));
+}
 
 function entryOf(path: string, target: unknown): readonly Entry[] {
   const file = (target as { default?: string }).default;
@@ -56,7 +54,7 @@ function optionsIn(place: string): readonly string[] {
 function textOf(all: readonly Entry[], names: readonly string[]): string {
   const count = (pick: (entry: Entry) => readonly string[]): number => new Set(all.flatMap(pick)).size;
   const head = [
-    "# What users can import. Written by node scripts/write-surface.ts.",
+    "# What users can import. Written by npm run fix.",
     `# ${all.length} import paths, ${count(({ values }) => values)} values, ${count(({ types }) => types)} types by name; ${names.length} options of a guard`,
     "",
     "options of a guard",

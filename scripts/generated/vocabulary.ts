@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseSync, Visitor } from "oxc-parser";
-import { keepFile, readText, report, root } from "./repository.ts";
+import { keepFile, readText, root } from "../repository.ts";
 
 const TARGET = "packages/doomloop/src/scan/redact/vocabulary.ts";
 const CORE = "packages/doomloop/src/core";
@@ -23,17 +23,13 @@ interface Source {
 
 const words = new Set<string>();
 const endings = new Set<string>();
-if (import.meta.main) writeVocabulary();
 
-/**
- * Writes the words that the core's own rules know, from its sources, into the module that keeps them in a redacted trace. `--check` writes nothing,
- * and fails if the module is not what the sources say.
- */
-function writeVocabulary(): void {
+/** The words that the core's own rules know, from its sources, in the module that keeps them in a redacted trace. */
+export function keepVocabulary(): readonly string[] {
   const files = globSync(RULES, { cwd: resolve(root, CORE) }).sort();
   for (const file of files) if (!NO_RULES.test(file)) readSource(`${CORE}/${file}`);
   const text = moduleOf(sorted(words), sorted(endings));
-  report(keepFile(TARGET, text, "scripts/write-vocabulary.ts"), `${words.size} words`);
+  return keepFile(TARGET, text);
 }
 
 function readSource(path: string): void {
@@ -66,7 +62,7 @@ function sorted(all: ReadonlySet<string>): string[] {
 
 function moduleOf(all: readonly string[], ends: readonly string[]): string {
   return [
-    "// Written by scripts/write-vocabulary.ts from the core's sources. Do not edit.\n",
+    "// Written by `npm run fix` from the core's sources. Do not edit.\n",
     "const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\\s+/));\n",
     "/** The words that the core's rules know. Nothing foreign is among them. */",
     `export const VOCABULARY = list(\`\n${lines(all)}\`);\n`,

@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
-import { findPages } from "../docs/.vitepress/repository.ts";
-import { keepFile, readText, report, root } from "./repository.ts";
+import { findPages } from "../../docs/.vitepress/repository.ts";
+import { keepFile, readText, root } from "../repository.ts";
 
 interface FilledPage {
   /** The page with every marked block as its file has it. */
@@ -15,14 +15,12 @@ interface FilledPage {
 const BLOCK =
   /^(?<marker>[ ]*<!-- snippet: (?<file>[^\s#]+)(?:#(?<region>[\w-]+))? -->\n)?(?<indent>[ ]*)```(?<language>ts|tsx|mts|js|jsx|mjs|typescript|javascript|python)\b(?<rest>[^\n]*)\n(?<code>.*?)^\k<indent>```[ ]*$/gms;
 
-if (import.meta.main) fillPages();
-
 /**
- * Writes the code on the pages from the files that it comes from; with `--check`, says where a page and its files differ.
+ * The code on the pages, from the files that it comes from.
  *
  * A file in `docs/snippets` that no page shows is a fault, and so is a block of code that comes from no file: neither would be tried.
  */
-function fillPages(): void {
+export function keepSnippets(): readonly string[] {
   const faults: string[] = [];
   const shown = new Set<string>();
   const pages = ["README.md", ...findPages()].filter((page) => !page.startsWith("docs/api/"));
@@ -30,11 +28,11 @@ function fillPages(): void {
     const filled = fillSnippets(readText(page), readText);
     for (const file of filled.files) shown.add(file);
     faults.push(...filled.faults.map((fault) => `${page}:${fault}`));
-    faults.push(...keepFile(page, filled.text, "scripts/snippets.ts"));
+    faults.push(...keepFile(page, filled.text));
   }
   for (const file of globSync("docs/snippets/**/*.{ts,py}", { cwd: root, exclude: ["**/node_modules/**"] }))
     if (!shown.has(file.replaceAll("\\", "/"))) faults.push(`${file}: no page shows it`);
-  report(faults, `${pages.length} pages with code from ${shown.size} files`);
+  return faults;
 }
 
 /** Writes each block of TypeScript, JavaScript or Python of a page from the file and region that its marker names. */
