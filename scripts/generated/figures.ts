@@ -1,4 +1,4 @@
-import { type Figures, readFigures } from "../../bench/quality/committed-figures.ts";
+import { type Figures, readFigures } from "../../bench/quality/figures.ts";
 import type { toMarkdown } from "../../bench/speed/report.ts";
 import { keepFile, readText } from "../repository.ts";
 
@@ -81,7 +81,7 @@ const STEADINESS: readonly Row[] = [
 /** Import paths whose size is shown. */
 const LOADED = ["doomloop", "doomloop/ai-sdk", "doomloop/fleet", "doomloop/transcripts", "the command line"];
 
-/** The tables of figures on the pages, from what `bench:quality` and `bench:speed` have measured last, with `--write`. */
+/** The tables of figures on the pages, from what `bench quality` and `bench speed` have measured last, with `--write`. */
 export function keepFigures(): readonly string[] {
   const speed = JSON.parse(readText("bench/speed/results.json")) as Measured["speed"];
   const measured = { quality: readFigures(), speed };
