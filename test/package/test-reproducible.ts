@@ -12,9 +12,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import { requireBuild } from "./package/manifest.ts";
-import { pack, unpack } from "./package/tarball.ts";
-import { npm } from "./run-program.ts";
+import { requireBuild } from "../../scripts/package/manifest.ts";
+import { pack, unpack } from "../../scripts/package/tarball.ts";
+import { npm } from "../../scripts/run-program.ts";
 
 /**
  * Builds the package again, in a folder with another name and under other circumstances, and fails if its tarball differs by a byte from the
@@ -24,7 +24,7 @@ import { npm } from "./run-program.ts";
  * own packages: that is what a release is held to.
  */
 requireBuild();
-const root = resolve(import.meta.dirname, "..");
+const root = resolve(import.meta.dirname, "../..");
 const isClean = process.argv.includes("--clean");
 const folder = mkdtempSync(join(tmpdir(), "doomloop-reproducible-"));
 
