@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { appendFileSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { requireTag } from "./package/changelog.ts";
-import { packageHome } from "./package/manifest.ts";
+import { packageHome, readManifest } from "./package/manifest.ts";
 import { pack } from "./package/tarball.ts";
 
 /**
@@ -14,7 +13,11 @@ import { pack } from "./package/tarball.ts";
  */
 const [folder = "release"] = process.argv.slice(2);
 const { TAG, GITHUB_OUTPUT } = process.env;
-const notes = requireTag(TAG);
+const { version } = readManifest();
+if (TAG !== `v${version}`) throw new Error(`release: the tag v${version} is required, got ${TAG}`);
+const changelog = readFileSync(join(packageHome, "CHANGELOG.md"), "utf8").split(/^(?=## )/m);
+const section = changelog.find((part) => part.startsWith(`## ${version}\n`));
+if (section === undefined) throw new Error(`release: a section for ${version} is required in the changelog`);
 if (folder !== "--check") collect(resolve(folder));
 
 function collect(target: string): void {
@@ -24,7 +27,7 @@ function collect(target: string): void {
   copyFileSync(join(packageHome, "sbom.cdx.json"), bill);
   const sums = [tarball, bill].map((file) => `${hashOf(file)}  ${basename(file)}\n`).join("");
   writeFileSync(join(target, "SHA256SUMS"), sums);
-  writeFileSync(join(target, "notes.md"), notes);
+  writeFileSync(join(target, "notes.md"), `${section!.slice(section!.indexOf("\n")).trim()}\n`);
   if (GITHUB_OUTPUT) appendFileSync(GITHUB_OUTPUT, `sums<<END\n${sums}END\n`);
   console.log(sums.trim());
 }

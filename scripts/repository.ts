@@ -18,9 +18,9 @@ export function readText(path: string): string {
 }
 
 /** Writes a file that a script keeps up to date. With `--check`, returns a fault instead if it is not. */
-export function keepFile(path: string, text: string, script: string): readonly string[] {
+export function keepFile(path: string, text: string): readonly string[] {
   if (existsSync(resolve(root, path)) && readText(path) === text) return [];
-  if (isCheck) return [`${path}: is not what \`node ${script}\` writes now`];
+  if (isCheck) return [`${path}: is not up to date: \`npm run fix\` writes it`];
   writeFileSync(resolve(root, path), text);
   return [];
 }

@@ -10,7 +10,7 @@ import { sessionInput } from "./session-input.ts";
 /**
  * How long a coding agent waits for a hook, against clients that only connect to a socket, send the same event, and end. Needs a build.
  *
- *     npm run bench:hook -- 200
+ *     npm run bench hook -- 200
  *
  * All take turns within one run, so that whoever else is at work on the machine meets all of them. Then 64 sessions that go in circles, 16
  * events at a time: each must be told, and no event may take longer than a second.

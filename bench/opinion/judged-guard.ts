@@ -7,7 +7,7 @@ import { excerptOf } from "../../packages/doomloop/src/opinion/excerpt.ts";
 import { opinionMessage } from "../../packages/doomloop/src/opinion/prompt.ts";
 import { createRunRecord } from "../../packages/doomloop/src/opinion/run-record.ts";
 import { platform } from "../../packages/doomloop/src/platform.ts";
-import type { CreateGuard } from "../quality/load-guard.ts";
+import type { CreateGuard } from "../quality/guard.ts";
 
 /** What somebody said about an excerpt. The key is a digest of what had happened until then, and of why it was asked. */
 export interface RecordedVerdict {

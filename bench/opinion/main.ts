@@ -3,14 +3,12 @@ import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import type { OpinionVerdict } from "../../packages/doomloop/src/core/question.ts";
 import { createGuard } from "../../packages/doomloop/src/index.ts";
-import { type Data, findData } from "../quality/find-data.ts";
-import { readLabels } from "../quality/labels.ts";
-import type { CreateGuard } from "../quality/load-guard.ts";
-import { toTable } from "../quality/report/table.ts";
-import { scoreWindow } from "../quality/score-windows.ts";
-import type { QuickOrder, QuickRun } from "../quick/quick-run.ts";
-import { replayFile } from "../quick/replay-file.ts";
-import { everydayTable, setOf, windowsTable } from "../quick/tables.ts";
+import { type Data, findData, readLabels } from "../quality/data.ts";
+import type { CreateGuard } from "../quality/guard.ts";
+import { everydayTable, setOf, windowSets, windowsTable } from "../quality/quick.ts";
+import type { QuickOrder, QuickRun } from "../quality/quick-run.ts";
+import { replayFile } from "../quality/quick-run.ts";
+import { toTable } from "../quality/report.ts";
 import { askAll } from "./ask-all.ts";
 import { createHearing, type Hearing, judgedBy, type OpenQuestion, type RecordedVerdict } from "./judged-guard.ts";
 
@@ -115,34 +113,22 @@ function report(): void {
   ] as const) {
     console.log(`\n${name}\n`);
     const everyday = own.filter(({ kind }) => kind === "everyday");
-    if (everyday.length > 0) console.log(everydayTable(everyday).join("\n"));
-    if (asked.part.includes("windows")) console.log(`\n${windowsTable(windowsOf(own)).join("\n")}`);
+    if (everyday.length > 0) console.log(everydayTable(everyday));
+    if (asked.part.includes("windows")) console.log(`\n${windowsTable(windowSets(data.labels, own))}`);
     const sessions = own.filter(({ kind }) => kind === "sessions");
     if (sessions.length > 0)
       console.log(
         `\nreal sessions told: ${sessions.filter(({ words }) => words.length > 0).length} of ${sessions.length}`,
       );
   }
-  console.log(`\n${questionsTable().join("\n")}`);
-}
-
-function windowsOf(own: readonly QuickRun[]) {
-  const byName = new Map(own.map((run) => [run.run, run]));
-  return data.labels.map((path) => ({
-    name: basename(path, ".jsonl").replace("labels.", ""),
-    windows: readLabels([path]).windows.flatMap((window) => {
-      const run = byName.get(window.run);
-      const calls = run?.words.map(({ call }) => call).sort((one, other) => one - other) ?? [];
-      return run === undefined ? [] : [{ run, scored: scoreWindow(window, calls) }];
-    }),
-  }));
+  console.log(`\n${questionsTable()}`);
 }
 
 function reasonsOf({ confirm = 0, hunch = 0, patrol = 0 }: Hearing["reasons"]): string {
   return [confirm, hunch, patrol].join(", ");
 }
 
-function questionsTable(): string[] {
+function questionsTable(): string {
   const rows = [...hearings].map(([name, { asked: count, calls, lengths, open, reasons }]) => {
     const sorted = lengths.map((length) => length / CHARACTERS_PER_TOKEN).sort((one, other) => one - other);
     const at = (share: number): string => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(0);

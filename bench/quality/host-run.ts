@@ -54,3 +54,15 @@ export function isEnd({ action }: Pick<Decision, "action">): boolean {
 function refusalOf({ id, at }: CallEvent, { message }: Decision): AgentEvent {
   return { type: "result", id, output: message, synthetic: true, at };
 }
+
+/** What our guard did in a run, beyond words. */
+export interface Acts {
+  /** A call was refused, or the run ended. */
+  readonly isBlocked: boolean;
+  readonly isStopped: boolean;
+}
+
+export function actsOf(decisions: readonly Pick<ReplayedDecision, "action">[]): Acts {
+  const isStopped = decisions.some(isEnd);
+  return { isBlocked: isStopped || decisions.some(({ action }) => action === "block"), isStopped };
+}

@@ -1,75 +1,92 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { measureSteadiness } from "../steadiness/measure-steadiness.ts";
-import { type Asked, readCommandLine } from "./command-line.ts";
-import { figuresOf, findAbsent, findLosses, readFigures, writeFigures } from "./committed-figures.ts";
-import { type Data, findData } from "./find-data.ts";
-import { holdGoals } from "./hold-goals.ts";
-import type { Instrument } from "./instruments/instrument.ts";
-import { loadGuard } from "./load-guard.ts";
-import { measureAll } from "./measure-all.ts";
-import { measureLive } from "./measure-live.ts";
-import { classesToMarkdown } from "./report/classes-to-markdown.ts";
-import { goalsToMarkdown } from "./report/goals-to-markdown.ts";
-import { instrumentsToMarkdown } from "./report/instruments-to-markdown.ts";
-import { nameErrors } from "./report/name-errors.ts";
-import { recordedToMarkdown } from "./report/recorded-to-markdown.ts";
-import { steadinessToMarkdown } from "./report/steadiness-to-markdown.ts";
+import { parseArgs } from "node:util";
+import type { PresetName } from "../../packages/doomloop/src/index.ts";
+import { type Data, findData } from "./data.ts";
+import { findAbsent, findLosses, holdGoals, readFigures, writeFigures } from "./figures.ts";
+import { loadGuard } from "./guard.ts";
+import type { Instrument } from "./instruments.ts";
+import { measureAll } from "./measure.ts";
+import { measureQuickly } from "./quick.ts";
+import { printReactions } from "./reactions.ts";
+import { goalsToMarkdown, instrumentsToMarkdown, recordedToMarkdown, steadinessToMarkdown } from "./report.ts";
+import { measureSteadiness } from "./steadiness.ts";
+import { printTeeth } from "./teeth.ts";
 
-/**
- * How well loops are found, and how often honest work is disturbed. Prints tables.
- *
- * `main.ts [FOLDER] [--labels FILE] [--preset NAME] [--detector FILE] [--json FILE] [--check] [--write] [--steadiness [--requests FILE]] [-v]`.
- * The folder holds traces, one file a source. `--detector` names a module that exports `detect(run): number[]`, the
- * calls at which it speaks; it is put beside ours. `--check` shows the goals, and fails if a figure is worse than the
- * committed one by more than the tolerance; `--write` commits the figures to `figures.json`; `-v` goes class by class
- * and names every error. `--steadiness` plays the same runs in other words and by other hosts, and nothing else; `--requests` takes the words from a
- * JSON list of real requests.
- */
-const asked = readOrExplain();
-if (asked === undefined) process.exitCode = 2;
+const HELP = `How well loops are found, and how often healthy work is disturbed: npm run bench quality [-- OPTIONS]
+
+  [FOLDER] [--labels FILE]  recorded runs and labels of your own
+  --detector FILE           a module that exports detect(run): number[], the calls at which it speaks, beside ours
+  --check                   shows the goals, and fails if a figure is worse than the committed one by more than the tolerance
+  --write                   commits the figures to figures.json
+  --json FILE               writes all figures
+
+One part alone:
+
+  --quick       the main figures in seconds: everyday runs by halves, windows, successes, sessions
+                [--only everyday|windows|corpus2|successes|sessions] [--set NAME] [--all] [--variant NAME] [-v, with every error]
+  --teeth       when plain loops are told, refused and ended; the agent ignores everything [-v]
+  --reactions   what a refusal costs a healthy agent, and whether an agent that is stuck is ended [-v]
+  --steadiness  the same runs in other words and by other hosts [--requests FILE, a JSON list of real requests]
+
+  --guard MODULE, --preset NAME   another guard (not for the whole), another preset
+  --half tune|aside|all           whose errors -v names: what you look at, you no longer measure with
+`;
+
+const flag = { type: "boolean", default: false } as const;
+const text = { type: "string" } as const;
+const { values: asked, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    ...{ check: flag, write: flag, quick: flag, teeth: flag, reactions: flag, steadiness: flag, all: flag, help: flag },
+    ...{
+      labels: text,
+      preset: text,
+      guard: text,
+      detector: text,
+      json: text,
+      requests: text,
+      set: text,
+      variant: text,
+    },
+    only: { type: "string", multiple: true, default: [] },
+    half: { type: "string", default: "tune" },
+    verbose: { type: "boolean", short: "v", default: false },
+  },
+});
+const preset = asked.preset as PresetName | undefined;
+const choice = { guard: asked.guard, preset };
+const data = findData({ folder: positionals[0], labels: asked.labels }, process.env);
+
+if (asked.help) console.log(HELP);
+else if (asked.teeth) printTeeth(await loadGuard(choice), asked.verbose);
+else if (asked.reactions) await printReactions(data.traces.everyday, choice, asked.verbose ? asked.half : undefined);
 else if (asked.steadiness) {
   const requests = asked.requests === undefined ? [] : (JSON.parse(readFileSync(asked.requests, "utf8")) as string[]);
-  console.log(steadinessToMarkdown(measureSteadiness(await loadGuard({ preset: asked.preset }), requests)));
+  console.log(steadinessToMarkdown(measureSteadiness(await loadGuard(choice), requests)));
 } else {
-  const data = findData(asked, process.env);
   for (const notice of data.notices) console.log(notice);
-  process.exitCode = await run(asked, data);
+  if (asked.quick) await measureQuickly(data, { ...choice, ...asked, preset });
+  else process.exitCode = await measureWhole(data, preset ?? "balanced");
 }
 
-function readOrExplain(): Asked | undefined {
-  try {
-    return readCommandLine(process.argv.slice(2));
-  } catch (fault) {
-    console.error((fault as Error).message);
-    return undefined;
-  }
-}
-
-async function run(asked: Asked, data: Data): Promise<number> {
+async function measureWhole(found: Data, name: PresetName): Promise<number> {
+  if ((asked.check || asked.write) && name !== "balanced")
+    throw new Error("--check and --write: the balanced preset is required");
   const start = performance.now();
-  const { sources, measurement, later, instruments: replayed } = await measureAll(asked, data);
-  const instruments = [...replayed, ...(await measureLive(data.traces.everyday, { preset: asked.preset }))];
+  const { sources, measurement, instruments } = await measureAll({ preset: name, detector: asked.detector }, found);
 
-  console.log(`Preset ${asked.preset}.\n\n${instrumentsToMarkdown(instruments)}`);
+  console.log(`Preset ${name}.\n\n${instrumentsToMarkdown(instruments)}`);
   if (measurement !== undefined) console.log(`\n${recordedToMarkdown(measurement)}`);
-  if (asked.verbose) {
-    console.log(`\n${classesToMarkdown(sources)}`);
-    for (const line of nameErrors(sources, [...(measurement?.scored ?? []), ...(later?.all.scored ?? [])]))
-      console.error(line);
-  }
   console.error(`Replayed in ${((performance.now() - start) / 1000).toFixed(0)} s.`);
 
-  if (asked.json !== undefined) {
-    const { scored: _, ...details } = measurement ?? {};
-    writeFileSync(asked.json, `${JSON.stringify({ instruments, ...details }, undefined, 2)}\n`);
-  }
-  if (asked.write) writeFigures(figuresOf(instruments));
+  if (asked.json !== undefined)
+    writeFileSync(asked.json, `${JSON.stringify({ instruments, ...measurement }, undefined, 2)}\n`);
+  if (asked.write) writeFigures(instruments);
   const isHeld = !asked.check || check(instruments);
-  const faults = sources.reduce((sum, source) => sum + source.faults, 0);
-  const skipped = sources.reduce((sum, source) => sum + source.skipped, 0);
-  if (skipped > 0) console.error(`${skipped} lines or events could not be read.`);
-  if (faults > 0) console.error(`${faults} faults inside the guard.`);
-  return isHeld && faults === 0 ? 0 : 1;
+  const sum = (field: "skipped" | "faults"): number => sources.reduce((total, source) => total + source[field], 0);
+  if (sum("skipped") > 0) console.error(`${sum("skipped")} lines or events could not be read.`);
+  if (sum("faults") > 0) console.error(`${sum("faults")} faults inside the guard.`);
+  return isHeld && sum("faults") === 0 ? 0 : 1;
 }
 
 function check(instruments: readonly Instrument[]): boolean {

@@ -1,8 +1,21 @@
-import { bootstrap, type Intervals } from "./bootstrap.ts";
-import { type JudgedRun, type JudgedSource, OURS } from "./judged-run.ts";
-import type { Labels } from "./labels.ts";
-import { type Score, type ScoredWindow, scoreWindow, tally } from "./score-windows.ts";
-import { share, shareOf } from "./share.ts";
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import type { PresetName } from "../../packages/doomloop/src/index.ts";
+import { type Data, type Labels, type ReplayOrder, readLabels, type SourceKind } from "./data.ts";
+import { loadGuard } from "./guard.ts";
+import { type Instrument, liveInstruments, measureInstruments } from "./instruments.ts";
+import { type JudgedRun, type JudgedSource, OURS } from "./judge-run.ts";
+import { share, shareOf } from "./numbers.ts";
+import type { QuickOrder, QuickSource } from "./quick-run.ts";
+import { measureReactions } from "./reactions.ts";
+import { measureSteadiness } from "./steadiness.ts";
+import { bootstrap, type Intervals, type Score, scoreWindow, tally } from "./windows.ts";
+import { askWorkers } from "./workers.ts";
+
+/** How much longer a file takes than its size tells: healthy runs are replayed in all variants. */
+const EFFORT: Readonly<Record<SourceKind, number>> = { recorded: 1, later: 1, sessions: 3, everyday: 3 };
+/** The strata whose windows were drawn by a simple rule, and at random. */
+const INDEPENDENT = ["a", "d"];
 
 /** Of the runs that ended well: how many, and the shares in which our guard would have acted. */
 interface Successes {
@@ -10,15 +23,6 @@ interface Successes {
   readonly nudged: number;
   readonly blocked: number;
   readonly stopped: number;
-}
-
-export interface DetectorFigures {
-  readonly name: string;
-  readonly score: Score;
-  readonly intervals: Intervals;
-  /** The share of successful runs in which it speaks. */
-  readonly successesAlarmed: number;
-  readonly alarmsPerThousandCalls: number;
 }
 
 /** Figures of our guard on one source. */
@@ -35,17 +39,69 @@ export interface SourceFigures {
   readonly without: Score;
 }
 
+/** Figures on judged windows, and on the runs that they are from. */
 export interface Measurement {
   /** Ours is the first. */
-  readonly detectors: readonly DetectorFigures[];
+  readonly detectors: readonly {
+    readonly name: string;
+    readonly score: Score;
+    readonly intervals: Intervals;
+    /** The share of successful runs in which it speaks. */
+    readonly successesAlarmed: number;
+    readonly alarmsPerThousandCalls: number;
+  }[];
   readonly sources: readonly SourceFigures[];
   /** Over the sources that show results and know of successes. */
   readonly successes: Successes;
   readonly windows: number;
   readonly loops: number;
   readonly disputed: number;
-  /** What our guard made of each window. */
-  readonly scored: readonly ScoredWindow[];
+}
+
+/** All that was replayed, and what the instruments say of it. */
+export interface Measured {
+  readonly sources: readonly JudgedSource[];
+  /** Undefined without recorded runs. */
+  readonly measurement: Measurement | undefined;
+  readonly instruments: readonly Instrument[];
+}
+
+/** Replays all runs there are on as many threads as there are cores, and asks every instrument. */
+export async function measureAll(
+  { preset, detector }: { readonly preset: PresetName; readonly detector: string | undefined },
+  { traces, labels, laterLabels }: Data,
+): Promise<Measured> {
+  const given = detector === undefined ? {} : { detector: resolve(detector) };
+  const orders = (Object.keys(EFFORT) as SourceKind[]).flatMap((kind) =>
+    traces[kind].map((path): ReplayOrder => ({ path, kind, preset, ...given })),
+  );
+  const effortOf = ({ path, kind }: ReplayOrder): number => EFFORT[kind] * statSync(path).size;
+  // The longest first, so that no thread is left alone with it at the end.
+  orders.sort((one, other) => effortOf(other) - effortOf(one));
+  const sources = await askWorkers<JudgedSource>("judge", {}, orders);
+  sources.sort((one, other) => (one.source < other.source ? -1 : 1));
+  const of = (kind: SourceKind): JudgedSource[] => sources.filter((each) => each.kind === kind);
+  const measurement = of("recorded").length === 0 ? undefined : measure(of("recorded"), readLabels(labels));
+  const own = readLabels(laterLabels);
+  const windows = own.windows.filter(({ stratum = "" }) => INDEPENDENT.includes(stratum));
+  const later =
+    of("later").length === 0
+      ? undefined
+      : { all: measure(of("later"), own), independent: measure(of("later"), { ...own, windows }) };
+  const live = await measureLive(traces.everyday, preset);
+  return { sources, measurement, instruments: [...measureInstruments(sources, measurement, later), ...live] };
+}
+
+async function measureLive(everyday: readonly string[], preset: PresetName): Promise<Instrument[]> {
+  const told = { kind: "everyday", labelled: [], oneIn: 1, variant: "tools renamed, answers reworded" } as const;
+  const orders = everyday.map((path): QuickOrder => ({ path, ...told }));
+  const reworded = await askWorkers<QuickSource>("replay", { preset }, orders);
+  const createGuard = await loadGuard({ preset });
+  return liveInstruments(createGuard, {
+    reworded: reworded.flatMap(({ runs }) => runs),
+    reactions: await measureReactions(everyday, { preset }),
+    steadiness: measureSteadiness(createGuard),
+  });
 }
 
 /** Works out all figures. Throws if a label's run is in no source. */
@@ -54,17 +110,18 @@ export function measure(sources: readonly JudgedSource[], { windows, disputed }:
   const missing = windows.filter(({ run }) => !runs.has(run)).length;
   if (missing > 0) throw new Error(`${missing} of ${windows.length} labels are of runs that are in no trace file`);
 
-  const scoredBy = (name: string): ScoredWindow[] =>
-    windows.map((window) => scoreWindow(window, runs.get(window.run)!.spokeAt[name] ?? []));
   const sourceOf = (run: string): string => runs.get(run)!.source;
   const taskOf = (run: string): string => `${sourceOf(run)} ${runs.get(run)!.task ?? run}`;
+  const scoredBy = (name: string) =>
+    windows.map((window) => scoreWindow(window, runs.get(window.run)!.spokeAt[name] ?? []));
   const all = [...runs.values()];
-  const successful = sources.filter(countsForSuccesses).flatMap((source) => source.runs.filter(isSuccess));
-  const names = Object.keys(all[0]?.spokeAt ?? { [OURS]: [] });
+  // A run without results is judged by its calls alone: such a source is listed apart.
+  const counted = sources.filter((each) => each.runs.some(isSuccess) && each.runs.some(({ hasResults }) => hasResults));
+  const successful = counted.flatMap((source) => source.runs.filter(isSuccess));
   const scored = scoredBy(OURS);
 
   return {
-    detectors: names.map((name) => ({
+    detectors: Object.keys(all[0]?.spokeAt ?? { [OURS]: [] }).map((name) => ({
       name,
       score: tally(scoredBy(name)),
       intervals: bootstrap(scoredBy(name), taskOf),
@@ -76,7 +133,7 @@ export function measure(sources: readonly JudgedSource[], { windows, disputed }:
       return {
         source: each.source,
         runs: each.runs.length,
-        calls: sum(each.runs, ({ calls }) => calls),
+        calls: callsIn(each.runs),
         hasResults: each.runs.some(({ hasResults }) => hasResults),
         successes: successesOf(each.runs.filter(isSuccess)),
         alarmsPerThousandCalls: alarmsPerThousandCalls(each.runs, OURS),
@@ -89,13 +146,7 @@ export function measure(sources: readonly JudgedSource[], { windows, disputed }:
     windows: windows.length,
     loops: windows.filter(({ isLoop }) => isLoop).length,
     disputed,
-    scored,
   };
-}
-
-/** A run without results is judged by its calls alone: such a source is listed apart. */
-function countsForSuccesses({ runs }: JudgedSource): boolean {
-  return runs.some(isSuccess) && runs.some(({ hasResults }) => hasResults);
 }
 
 function isSuccess(run: JudgedRun): boolean {
@@ -115,17 +166,11 @@ function successesOf(runs: readonly JudgedRun[]): Successes {
   };
 }
 
-function alarmsPerThousandCalls(runs: readonly JudgedRun[], name: string): number {
-  const alarms = sum(runs, ({ spokeAt }) => spokeAt[name]?.length ?? 0);
-  return (
-    1_000 *
-    share(
-      alarms,
-      sum(runs, ({ calls }) => calls),
-    )
-  );
+function callsIn(runs: readonly JudgedRun[]): number {
+  return runs.reduce((total, { calls }) => total + calls, 0);
 }
 
-function sum(runs: readonly JudgedRun[], numberOf: (run: JudgedRun) => number): number {
-  return runs.reduce((total, run) => total + numberOf(run), 0);
+function alarmsPerThousandCalls(runs: readonly JudgedRun[], name: string): number {
+  const alarms = runs.reduce((total, { spokeAt }) => total + (spokeAt[name]?.length ?? 0), 0);
+  return 1_000 * share(alarms, callsIn(runs));
 }

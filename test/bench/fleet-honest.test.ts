@@ -8,7 +8,7 @@ import { unseenDeadEndKinds, unseenHonestKinds } from "../../bench/fleet/honest/
 
 const seed = 7;
 
-/** The bench at a small size: `npm run bench:fleet -- --honest` has 10,000 workers. */
+/** The bench at a small size: `npm run bench fleet -- --honest` has 10,000 workers. */
 describe("a swarm", () => {
   const size = { processes: 20, workers: 200, rampMs: 6_000, seed };
 

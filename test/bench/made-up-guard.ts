@@ -1,4 +1,4 @@
-import type { CreateGuard } from "../../bench/quality/load-guard.ts";
+import type { CreateGuard } from "../../bench/quality/guard.ts";
 import type { Action } from "../../packages/doomloop/src/core/decision.ts";
 import type { AgentEvent, Decision } from "../../packages/doomloop/src/index.ts";
 

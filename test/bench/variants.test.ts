@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { variants } from "../../bench/quality/variants/variants.ts";
+import { variants } from "../../bench/quality/variants.ts";
 import { call, result, round, user } from "../builders.ts";
 
 const events = [
@@ -22,36 +22,6 @@ describe("a run told otherwise", () => {
     expect(second).not.toBe(first);
     expect(["read_file", "wait"]).not.toContain(first);
     expect(first).toMatch(/^[a-z]+$/);
-  });
-
-  it("has the same names each time, and others in another run", () => {
-    const renamed = toolsOf(variants["tools renamed"](events, "a run"));
-
-    expect(toolsOf(variants["tools renamed"](events, "a run"))).toEqual(renamed);
-    expect(toolsOf(variants["tools renamed"](events, "another run"))).not.toEqual(renamed);
-  });
-
-  it("keeps everything but the names of its tools", () => {
-    const anonymous = (told: readonly object[]) => told.map((event) => ({ ...event, tool: undefined }));
-
-    expect(anonymous(variants["tools renamed"](events, "a run"))).toEqual(anonymous(events));
-  });
-
-  it("has no clock", () => {
-    expect(variants["no clock"](events)).toEqual([
-      user("go"),
-      round,
-      call("read_file", { path: "a" }),
-      result("text"),
-      round,
-      call("wait"),
-      result("text"),
-      call("read_file", { path: "b" }),
-    ]);
-  });
-
-  it("has no rounds", () => {
-    expect(variants["no rounds"](events)).toEqual(events.filter((event) => event !== round));
   });
 
   it("has neither", () => {

@@ -12,7 +12,7 @@ const traces = existsSync(folder) ? readdirSync(folder).filter((name) => name.en
 const KNOWN_RUNS = 18_037;
 const KNOWN_CALLS = 168_712;
 
-/** A build replays one in so many: `npm run bench:quality` replays all of them, and fails at a fault. */
+/** A build replays one in so many: `npm run bench quality` replays all of them, and fails at a fault. */
 const EVERY = isFull ? 1 : 5;
 /** Of those that are replayed, one in so many is replayed again once all were: what came in between changes nothing. */
 const AGAIN_EVERY = 10;

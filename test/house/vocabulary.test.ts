@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ENDINGS, VOCABULARY } from "../../packages/doomloop/src/scan/redact/vocabulary.ts";
-import { OPEN, textsOfPattern } from "../../scripts/write-vocabulary.ts";
+import { OPEN, textsOfPattern } from "../../scripts/generated/vocabulary.ts";
 
 const textsOf = (pattern: string): string[] => [...textsOfPattern(pattern)].sort();
 const plain = (...texts: string[]): string[] => texts.map((text) => OPEN + text + OPEN).sort();

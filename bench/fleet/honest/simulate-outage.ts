@@ -33,7 +33,7 @@ export interface OutageOptions {
   readonly heartbeatMs?: number | undefined;
 }
 
-/** What `npm run bench:fleet` says that a suspicion alone and a heartbeat cost. */
+/** What `npm run bench fleet` says that a suspicion alone and a heartbeat cost. */
 const REPORT_US = 70;
 const BEAT_US = 40;
 

@@ -5,7 +5,7 @@ import { type Engine, startServer } from "../../../test/stores/servers/server.ts
 import { until } from "../../../test/stores/servers/until.ts";
 import { benchFleet, clientNames, fingerprintOf, openClients } from "../bench-fleet.ts";
 
-/** Milliseconds of one core, as `npm run bench:fleet` measures them on Redis. A suspicion takes about eleven commands. */
+/** Milliseconds of one core, as `npm run bench fleet` measures them on Redis. A suspicion takes about eleven commands. */
 const SERVICE_TIMES: ServiceTimes = {
   connect: 0.14,
   commands: { MGET: 0.024, XRANGE: 0.08, TIME: 0, XADD: 0.02, PFCOUNT: 0.006 },

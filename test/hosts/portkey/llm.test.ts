@@ -14,7 +14,7 @@ import {
 } from "./gateway-setup.ts";
 
 /**
- * Where `llm` is: on this machine, or in the Debian that `npm run test:python` has installed, which only root can enter. That one is slow to
+ * Where `llm` is: on this machine, or in the Debian that `npm run test:package -- recipes` has installed, which only root can enter. That one is slow to
  * start, so a build leaves it out.
  */
 const debian = join(process.env.DOOMLOOP_CI_CACHE || join(homedir(), ".cache/doomloop-ci"), "debian-sid");

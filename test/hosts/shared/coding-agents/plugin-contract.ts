@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { pack } from "../../../../scripts/package/tarball.ts";
+import { pack, unpack } from "../../../../scripts/package/tarball.ts";
 import type { AgentPlace, AgentStart, CodingAgent } from "./coding-agent.ts";
 import type { ModelTurn } from "./model-turn.ts";
 import { runAgent } from "./run-agent.ts";
@@ -16,8 +16,6 @@ export interface PluginHost {
   /** Files in the home folder that say which plugins there are. */
   readonly lists: readonly string[];
 }
-
-const scripts = resolve(import.meta.dirname, "../../../../scripts");
 
 /** The plugin of the package in one agent, installed from the branch that a release writes. `more` gets the folder of a clone of it. */
 export function pluginContract(host: PluginHost, more: (clone: () => string) => void = () => {}): void {
@@ -83,7 +81,7 @@ export function pluginContract(host: PluginHost, more: (clone: () => string) => 
 function makeClone(folder: string): void {
   const repository = join(folder, "repository");
   const git = (...words: string[]): void => void execFileSync("git", ["-C", repository, ...words], { stdio: "pipe" });
-  execFileSync(process.execPath, [join(scripts, "write-marketplace.ts"), pack(folder), repository], { stdio: "pipe" });
+  unpack(pack(folder), repository);
   git("init", "--quiet", "--initial-branch", "plugins");
   git("add", "--all", "--force");
   git("-c", "user.name=doomloop", "-c", "user.email=doomloop@example.com", "commit", "--quiet", "--message", "0");

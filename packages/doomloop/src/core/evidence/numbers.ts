@@ -1,6 +1,6 @@
 import type { Effect } from "../progress/read-command.ts";
 
-// The numbers that were tuned, each with its reason. `npm run bench:quality` shows what a change does.
+// The numbers that were tuned, each with its reason. `npm run bench quality` shows what a change does.
 
 // What something is worth, in plain repeats: the same call with the same telling outcome is worth 1. Nothing in between was worth telling apart.
 

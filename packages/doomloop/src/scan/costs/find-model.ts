@@ -108,7 +108,7 @@ export interface ModelPrices {
   readonly cache_write_1h_mtok?: TokenPrice;
 }
 
-/** The list, as `scripts/write-prices.ts` takes it from `@pydantic/genai-prices`. */
+/** The list, as `scripts/generated/prices.ts` takes it from `@pydantic/genai-prices`. */
 export interface PriceData {
   readonly version: string;
   readonly providers: readonly Provider[];

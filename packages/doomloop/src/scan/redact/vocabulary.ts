@@ -1,4 +1,4 @@
-// Written by scripts/write-vocabulary.ts from the core's sources. Do not edit.
+// Written by `npm run fix` from the core's sources. Do not edit.
 
 const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
