@@ -12,13 +12,6 @@ import { workspacesFolder } from "./kept-copies.ts";
 import { type DeletedCopies, limitCopies } from "./limit-copies.ts";
 import { isInside } from "./workspace-options.ts";
 
-/** The label of a checkpoint that a hook makes when the user sends a prompt. */
-export const PROMPT_LABEL = "when the user spoke to the agent";
-/** The label of a checkpoint that a hook makes when it tells the agent about a loop. */
-export const LOOP_LABEL = "when the agent was told that it goes in circles";
-/** The label of a checkpoint that a hook makes when tests or another check begin to fail. */
-export const CHECK_LABEL = "when a check began to fail";
-
 const TIMEOUT_MS = 10_000;
 
 /** Which workspace a command or a hook works on. */

@@ -64,7 +64,7 @@ describe("startOverMessage", () => {
 
   it("claims no new conversation where the old one goes on", () => {
     const restored = startOverMessage([], { isSameConversation: true });
-    expect(restored).toMatch(/edits .* are undone\. Read files again.* tell the user about this undo/);
+    expect(restored).toMatch(/edits are undone\. Read files again.* tell the user about this undo/);
 
     const left = startOverMessage([], { isSameConversation: true, areFilesRestored: false });
     expect(left).toMatch(/as you left them/);

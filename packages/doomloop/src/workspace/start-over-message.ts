@@ -18,7 +18,7 @@ export interface StartOverOptions {
    */
   readonly areFilesRestored?: boolean;
   /**
-   * Whether the agent still has the conversation of the last attempt: where nobody can clear it. The files are then those of when its check began to fail.
+   * Whether the agent still has the conversation of the last attempt, because nobody can clear it.
    * @default false
    */
   readonly isSameConversation?: boolean;
@@ -53,7 +53,7 @@ function opening({ areFilesRestored = true, isSameConversation = false }: StartO
   }
   // Nobody may read anything but the last message, as in a script.
   return areFilesRestored
-    ? "Start over: you were in a loop. Your edits since the check failed are undone. Read files again before editing. Try something completely different. Finally, tell the user about this undo."
+    ? "Start over: you were in a loop. Your edits are undone. Read files again before editing. Try something completely different. Finally, tell the user about this undo."
     : "Start over: you were in a loop. The files are as you left them. Take a fresh look at the task. Try something completely different, or tell the user what fails.";
 }
 

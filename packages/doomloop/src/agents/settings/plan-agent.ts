@@ -57,7 +57,6 @@ interface PlanAgentOptions extends HookChoice {
 
 /** The hook ends by itself long before that. */
 const SECONDS = 5;
-const SECONDS_WITH_FILES = 30;
 
 /** Plans what wiring an agent would change. Writes nothing. */
 export function planAgent(agent: WirableAgent, options: PlanAgentOptions): AgentPlan {
@@ -70,13 +69,11 @@ export function planAgent(agent: WirableAgent, options: PlanAgentOptions): Agent
     commands.add(command);
     return command;
   };
-  const wired = { command: commandFor, seconds: startsOver ? SECONDS_WITH_FILES : SECONDS };
+  const wired = { command: commandFor, seconds: SECONDS };
   const changes: Change[] = [];
   const faults: WiringFault[] = [];
   const notes: string[] = [];
   if (statusLine && agent.hook.readStatus === undefined) notes.push("it has no status line that doomloop can use");
-  if (startsOver && agent.settings.canStartOver === false)
-    faults.push({ reason: "--start-over: its hooks cannot restore files; leave the option out for this agent" });
   noting(faults, undefined, () => {
     for (const file of agent.settings.files(place, wired)) {
       noting(faults, file, () => {

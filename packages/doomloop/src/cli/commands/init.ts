@@ -142,8 +142,8 @@ function keepNotify({ notify }: InitOptions, state: string, say: (text: string) 
   const command = printable(notify.trim());
   say(
     command === ""
-      ? "No command will run when a run is ended or starts over."
-      : `When a run is ended or starts over, this command runs: ${command}`,
+      ? "No command will run when a run is ended or told to start over."
+      : `When a run is ended or told to start over, this command runs: ${command}`,
   );
 }
 

@@ -1,13 +1,7 @@
 import { relative, resolve, sep } from "node:path";
 import { UsageError } from "../../system/usage-error.ts";
 import type { RestoreReport, Workspace } from "../../workspace/index.ts";
-import {
-  CHECK_LABEL,
-  LOOP_LABEL,
-  openWorkspace,
-  type WorkspaceChoice,
-  withUsageErrors,
-} from "../../workspace/open-workspace.ts";
+import { openWorkspace, type WorkspaceChoice, withUsageErrors } from "../../workspace/open-workspace.ts";
 import {
   listCheckpoints,
   restoreQuestion,
@@ -109,9 +103,7 @@ async function tell(
 
 /** The newest checkpoint that the user made. */
 async function latest(workspace: Workspace): Promise<string> {
-  const newest = (await withUsageErrors(() => workspace.list())).find(
-    ({ kind, label }) => kind === "asked" && label !== LOOP_LABEL && label !== CHECK_LABEL,
-  );
+  const newest = (await withUsageErrors(() => workspace.list())).find(({ kind }) => kind === "asked");
   if (newest === undefined) throw new UsageError("there is no checkpoint yet; doomloop checkpoint makes one");
   return newest.id;
 }
