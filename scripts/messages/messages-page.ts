@@ -2,7 +2,7 @@ import { codexHook } from "../../packages/doomloop/src/agents/codex/hook.ts";
 import { copilotCliHook } from "../../packages/doomloop/src/agents/copilot-cli/hook.ts";
 import { sessionWords } from "../../packages/doomloop/src/agents/hook/folder-sessions.ts";
 import { REPORT_REQUEST, SYSTEM_PROMPT_PARAGRAPH } from "../../packages/doomloop/src/core/messages/wording.ts";
-import { startOverMessage } from "../../packages/doomloop/src/workspace/start-over-message.ts";
+import { startOverMessage } from "../../packages/doomloop/src/workspace/start-over.ts";
 import { FOUND, messagesAbout, SITUATIONS } from "../../test/messages/situations.ts";
 
 const { "the same call, the same result": look, "the same call in other words, the same failure": failing } =

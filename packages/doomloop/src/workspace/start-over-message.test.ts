@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readingGrade, wordsIn } from "../../../../test/messages/reading-grade.ts";
 import { propertyRuns } from "../../../../test/property-runs.ts";
 import type { Finding } from "../core/finding.ts";
-import { startOverMessage } from "./start-over-message.ts";
+import { startOverMessage } from "./start-over.ts";
 
 const evidence = {
   outcome: "exact",

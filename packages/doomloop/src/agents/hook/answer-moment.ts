@@ -1,6 +1,6 @@
 import type { HostRun } from "../../host/host-run.ts";
 import type { LoopStop } from "../../index.ts";
-import { startOverMessage } from "../../workspace/start-over-message.ts";
+import { startOverMessage } from "../../workspace/start-over.ts";
 import {
   type BatchResult,
   type Dialect,

@@ -167,14 +167,6 @@ describe("doomloop mode", () => {
 });
 
 describe("doomloop status and stop", () => {
-  it("tells of checkpoints that were deleted to stay within the limit", async () => {
-    mkdirSync(join(state, "workspaces"), { recursive: true });
-    const deleted = { at: Date.now(), count: 4, maxBytes: 2_000_000_000 };
-    writeFileSync(join(state, "workspaces/deleted.json"), JSON.stringify(deleted));
-
-    expect((await sandbox.doomloop(["status"])).stdout).toContain("4 older checkpoints were deleted");
-  });
-
   it("tell of events that a hook could not read, in one line for each agent", async () => {
     makePrivateFolder(state);
     const noted = (count: number, agent: string, at: number) => {

@@ -8,7 +8,7 @@ import { forgetOpinion, readOpinion } from "../../service/opinion-setting.ts";
 import { stopResident } from "../../service/resident-status.ts";
 import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
-import { type KeptCopies, keptCopies, workspacesFolder } from "../../workspace/kept-copies.ts";
+import { keptCopies, workspacesFolder } from "../../workspace/limits.ts";
 import { changeDiff } from "../reporters/change-diff.ts";
 import { changeSummary } from "../reporters/change-summary.ts";
 import { confirm } from "../terminal/ask.ts";
@@ -86,10 +86,10 @@ export async function uninstall(
 const MAX_LISTED = 10;
 
 /** Says which copies of files stay. `restore` and `undo` read them, so they are removed by nobody but their owner. */
-function aboutCopies(copies: readonly KeptCopies[], { place, state }: WiringSetting, width: number): string {
-  const listed = copies.slice(0, MAX_LISTED).map(({ root, folder, bytes }) => {
-    return `  ${size(bytes)}  ${printable(shownPath(root ?? folder, place))}`;
-  });
+function aboutCopies(copies: ReturnType<typeof keptCopies>, { place, state }: WiringSetting, width: number): string {
+  const listed = copies
+    .slice(0, MAX_LISTED)
+    .map(({ root, bytes }) => `  ${size(bytes)}  ${printable(shownPath(root, place))}`);
   const more = copies.length > MAX_LISTED ? [`  and ${copies.length - MAX_LISTED} more`] : [];
   const folder = shownPath(workspacesFolder(state), place);
   return [
