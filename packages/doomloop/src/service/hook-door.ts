@@ -7,7 +7,7 @@ import { createInterventionLog, type LogEntry } from "../agents/hook/interventio
 import { withCheckpoint } from "../agents/hook/latest-checkpoint.ts";
 import { isPaused } from "../agents/hook/pause.ts";
 import { statusLine } from "../agents/hook/status-line.ts";
-import { wiredPlaces } from "../agents/settings/receipts.ts";
+import { wiredPlaces } from "../agents/settings/wired-files.ts";
 import { recordOf } from "../transcripts/foreign-value.ts";
 import { createEventReader } from "./event-reader.ts";
 import { createSessionOpinions } from "./session-opinions.ts";

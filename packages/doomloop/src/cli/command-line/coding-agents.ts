@@ -27,8 +27,8 @@ Examples:
   $ doomloop init --opinion-url http://127.0.0.1:11434/v1 --opinion-model qwen3`;
 
 const UNINSTALL_EXAMPLES = `
-A file that has not been changed since is restored byte for byte. From any
-other, only our hooks are removed.
+Our hooks are known by their commands. Everything else in the files stays as
+it is, comments too.
 
 Exit codes: 0 fine, 1 a file could not be read, 2 wrong usage.
 
