@@ -8,7 +8,7 @@ export interface TestDoor {
   readonly faults: readonly unknown[];
 }
 
-/** Checkpoints are made before the answer, unless a test is about that. */
+/** An agent is halted before the answer, unless a test is about that. */
 const PATIENT_MS = 60_000;
 
 /** The resident guard without its socket. */

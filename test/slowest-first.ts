@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Properties, where they run often; much data; a process for every run. */
 const SLOW =
-  /(?:properties|everyday-promises|replay-corpus|memory-ceiling|long-loop|hostile-cost|replayed-list|system-calls|killed-restore|start-over|hook-client\/hook|commands\/doctor|cli\/main|claude-agent-sdk\/contract[\w-]*)\.test\.ts$/;
+  /(?:properties|everyday-promises|replay-corpus|memory-ceiling|long-loop|hostile-cost|replayed-list|killed-restore|start-over|hook-client\/hook|commands\/doctor|cli\/main|claude-agent-sdk\/contract[\w-]*)\.test\.ts$/;
 
 /**
  * Begins with the files that take longest, so that no worker is left alone with one at the end.

@@ -1,9 +1,8 @@
 import { codexHook } from "../../packages/doomloop/src/agents/codex/hook.ts";
 import { copilotCliHook } from "../../packages/doomloop/src/agents/copilot-cli/hook.ts";
-import { STARTS_OVER } from "../../packages/doomloop/src/agents/hook/answer-moment.ts";
 import { sessionWords } from "../../packages/doomloop/src/agents/hook/folder-sessions.ts";
 import { REPORT_REQUEST, SYSTEM_PROMPT_PARAGRAPH } from "../../packages/doomloop/src/core/messages/wording.ts";
-import { startOverMessage } from "../../packages/doomloop/src/workspace/start-over-message.ts";
+import { startOverMessage } from "../../packages/doomloop/src/workspace/start-over.ts";
 import { FOUND, messagesAbout, SITUATIONS } from "../../test/messages/situations.ts";
 import { keepFile } from "../repository.ts";
 
@@ -57,8 +56,7 @@ export function messagesPage(): string {
 const OTHERS: readonly (readonly [when: string, message: string])[] = [
   ["an attempt that [starts over](start-over.md), in a new conversation", startOverMessage([failing])],
   ["the same, in the old conversation", startOverMessage([check], { isSameConversation: true })],
-  ["the same, if no files go back", startOverMessage([check], { isSameConversation: true, areFilesRestored: false })],
-  ["the other calls of an answer at which a run starts over", STARTS_OVER],
+  ["the same, if the files stay", startOverMessage([check], { isSameConversation: true, areFilesRestored: false })],
   ["a coding agent that a script starts again and again", sessionWords(3)],
   ["added between two turns of Codex", `${codexHook.turnEnd?.wayOut}`],
   ["added between two turns of Copilot CLI", `${copilotCliHook.prompt?.wayOut}`],

@@ -38,7 +38,7 @@ export function codingAgentContract(agent: CodingAgent): void {
 
     it.runIf(settings)("finds its own commands in what init writes, and nothing after they are removed", () => {
       for (const file of filesOf(agent)) {
-        const text = file.type === "own" ? file.text : addHooks("", file)!.text;
+        const text = file.type === "own" ? file.text : addHooks("", file)!;
         const commands = doctor?.commandsIn?.(text, file.path, "linux") ?? ownCommands(text);
         expect(commands).not.toEqual([]);
         if (file.type === "own") expect(settings?.isOwnFile?.(text)).toBe(true);

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { codexHook } from "../../packages/doomloop/src/agents/codex/hook.ts";
 import { copilotCliHook } from "../../packages/doomloop/src/agents/copilot-cli/hook.ts";
 import { messageFor } from "../../packages/doomloop/src/core/messages/wording.ts";
-import { startOverMessage } from "../../packages/doomloop/src/workspace/start-over-message.ts";
+import { startOverMessage } from "../../packages/doomloop/src/workspace/start-over.ts";
 import { messagesPage } from "../../scripts/generated/messages.ts";
 import { wordsIn } from "../messages/reading-grade.ts";
 import { answer, FOUND, messagesAbout, outlook, SITUATIONS } from "../messages/situations.ts";

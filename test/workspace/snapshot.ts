@@ -18,10 +18,11 @@ export function snapshotOf(folder: string, skip: (path: string) => boolean = () 
   return found;
 }
 
-/** The paths at which two snapshots differ. */
+/** The paths at which the files of two snapshots differ. */
 export function differences(one: FolderSnapshot, other: FolderSnapshot): string[] {
   const paths = new Set([...one.keys(), ...other.keys()]);
-  return [...paths].filter((path) => one.get(path) !== other.get(path)).sort();
+  const fileAt = (look: FolderSnapshot, path: string) => (look.get(path) === "folder" ? undefined : look.get(path));
+  return [...paths].filter((path) => fileAt(one, path) !== fileAt(other, path)).sort();
 }
 
 export function bytes(folder: string, path: string): Buffer {

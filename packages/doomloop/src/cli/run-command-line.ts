@@ -1,6 +1,7 @@
 import type { WriteStream } from "node:tty";
 import { type Command, CommanderError } from "commander";
 import type { ProcessRunner } from "../agents/doctor/try-loop.ts";
+import { isDoomloopError } from "../core/doomloop-error.ts";
 import { packageVersion } from "../system/package-folder.ts";
 import { printable } from "../system/printable.ts";
 import { stateFolder } from "../system/state-folder.ts";
@@ -96,7 +97,7 @@ export async function runCommandLine(args: readonly string[], host: CommandHost 
   } catch (error) {
     exitCode = exitCodeOf(error);
     // The lines of a stack trace stay whole.
-    const messageWidth = error instanceof UsageError ? widthOf(stderr) : undefined;
+    const messageWidth = isUsersFault(error) ? widthOf(stderr) : undefined;
     if (!(error instanceof CommanderError))
       stderr.write(`${wrapLines(`doomloop: ${explained(error)}`, messageWidth)}\n`);
   }
@@ -138,12 +139,17 @@ async function untilInterrupted(command: (signal: AbortSignal) => Promise<number
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? FINE : WRONG_USAGE;
-  return error instanceof UsageError ? WRONG_USAGE : OUR_FAULT;
+  return isUsersFault(error) ? WRONG_USAGE : OUR_FAULT;
+}
+
+/** A missing git, an unknown checkpoint or a full disk is not a fault of ours either. */
+function isUsersFault(error: unknown): error is Error {
+  return error instanceof UsageError || isDoomloopError(error);
 }
 
 /** A user's mistake needs only the message. Our own errors need a stack trace. */
 function explained(error: unknown): string {
-  if (error instanceof UsageError) return printable(error.message);
+  if (isUsersFault(error)) return printable(error.message);
   // For example, `>` writes to a full disk.
   if ((error as NodeJS.ErrnoException | undefined)?.syscall === "write") return `cannot write: ${readFault(error)}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

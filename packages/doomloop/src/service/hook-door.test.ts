@@ -1,11 +1,24 @@
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDoor, type TestDoor } from "../../../../test/hook-door.ts";
 import { propertyRuns } from "../../../../test/property-runs.ts";
+import { readLog } from "../agents/hook/intervention-log.ts";
 import { HOOKED_AGENTS } from "../agents/index.ts";
+import { createWorkspace } from "../workspace/index.ts";
+import { workspaceState } from "../workspace/open-workspace.ts";
 
 const isWindows = process.platform === "win32";
 let root: string;
@@ -122,7 +135,7 @@ describe("a resident that is told anything", () => {
     expect(statSync(join(root, "precious")).size).toBe("precious".length);
     expect(readdirSync(join(root, "home"))).toEqual(["doomloop"]);
     for (const path of readdirSync(state, { recursive: true, encoding: "utf8" })) {
-      expect(path).toMatch(/^(?:sessions|workspaces|events\.json$|log-\d{4}-\d{2}\.jsonl$)/);
+      expect(path).toMatch(/^(?:sessions|events\.json$|log-\d{4}-\d{2}\.jsonl$)/);
       const stats = lstatSync(join(state, path));
       expect(stats.isFile() || stats.isDirectory()).toBe(true);
       if (!isWindows) expect(`${path} ${stats.mode & 0o077}`).toBe(`${path} 0`);
@@ -138,3 +151,42 @@ function valueIn(bytes: Uint8Array): unknown {
     return undefined;
   }
 }
+
+it("tells a run to start over, leaves its files alone, and notes the latest checkpoint", async () => {
+  const project = realpathSync(mkdtempSync(join(tmpdir(), "doomloop-second-")));
+  const own = join(project, "state");
+  const folder = join(project, "work");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "parser.ts"), "before\n");
+  const { id } = await createWorkspace({
+    root: folder,
+    stateDirectory: workspaceState(own, folder),
+  }).checkpoint();
+  writeFileSync(join(folder, "parser.ts"), "worse\n");
+  let now = Date.now();
+  const { tell, faults } = openDoor(own, () => (now += 2_000));
+  const said: string[] = [];
+  const ask = async (event: string, more: object): Promise<string> => {
+    const base = { session_id: "s", transcript_path: "/t.jsonl", cwd: folder, hook_event_name: event };
+    const answer = await tell("hook/claude-code?mode=unattended&start-over=1", { ...base, ...more });
+    if (answer !== "") said.push(answer);
+    return answer;
+  };
+  await ask("UserPromptSubmit", { prompt: "Fix it." });
+  for (let at = 0; at < 50 && !said.join("").includes("stopReason"); at++) {
+    const call = { tool_name: "Bash", tool_input: { command: "npm test" }, tool_use_id: `t${at}` };
+    if (!(await ask("PreToolUse", call)).includes("deny"))
+      await ask("PostToolUseFailure", { ...call, error: "1 failed" });
+    await ask("PostToolBatch", { tool_calls: [{ ...call, tool_response: "1 failed" }] });
+  }
+  const log = readLog(own);
+
+  expect(faults).toEqual([]);
+  expect(log.map((entry) => entry.said)).toContain("refusal");
+  expect(log.filter((entry) => entry.said === "start-over" || entry.said === "end")).toMatchObject([
+    { said: "start-over", checkpoint: id, words: expect.stringContaining("Start over: you were in a loop.") },
+    { said: "end", checkpoint: id },
+  ]);
+  expect(readFileSync(join(folder, "parser.ts"), "utf8")).toBe("worse\n");
+  rmSync(project, { recursive: true });
+});

@@ -4,10 +4,10 @@ import { createAgentEvents } from "../agents/hook/agent-events.ts";
 import { type AnsweredEvent, answerEvent, type HookMemory, type HookWiring } from "../agents/hook/answer-event.ts";
 import { folderRules } from "../agents/hook/folder-rules.ts";
 import { createInterventionLog, type LogEntry } from "../agents/hook/intervention-log.ts";
+import { withCheckpoint } from "../agents/hook/latest-checkpoint.ts";
 import { isPaused } from "../agents/hook/pause.ts";
-import { createFollowUps } from "../agents/hook/run-follow-up.ts";
 import { statusLine } from "../agents/hook/status-line.ts";
-import { wiredPlaces } from "../agents/settings/receipts.ts";
+import { wiredPlaces } from "../agents/settings/wired-files.ts";
 import { recordOf } from "../transcripts/foreign-value.ts";
 import { createEventReader } from "./event-reader.ts";
 import { createSessionOpinions } from "./session-opinions.ts";
@@ -19,8 +19,8 @@ export interface HookDoorOptions {
   readonly sessions: Sessions;
   now(): number;
   /**
-   * How long an answer waits for the files to be kept.
-   * @default a moment
+   * How long an answer waits for an agent to be halted. Then that goes on by itself.
+   * @default 400
    */
   readonly momentMs?: number | undefined;
   onFault(fault: unknown): void;
@@ -49,7 +49,7 @@ const NOT_HALTED =
   "The agent takes one turn after another and does nothing, and could not be stopped. Look at it, and end it yourself.";
 
 /** Answers the events of coding agents. */
-export function createHookDoor({ state, sessions, now, momentMs, onFault, onEntry }: HookDoorOptions): HookDoor {
+export function createHookDoor({ state, sessions, now, momentMs = 400, onFault, onEntry }: HookDoorOptions): HookDoor {
   const rulesOf = (folder: string | undefined) => folderRules(state, folder);
   const log = createInterventionLog(state);
   const events = createAgentEvents(state, now, onFault);
@@ -83,39 +83,22 @@ export function createHookDoor({ state, sessions, now, momentMs, onFault, onEntr
     reportFault: onFault,
   });
 
-  const note = (entry: LogEntry | undefined, isOldNews = false): void => {
-    if (entry === undefined) return;
+  const note = (noted: LogEntry | undefined, isOldNews = false): void => {
+    if (noted === undefined) return;
+    const entry = withCheckpoint(state, noted);
     keep(entry);
     if (!isOldNews) onEntry(entry);
   };
 
-  const followUps = createFollowUps({ state, now, momentMs });
-
-  /** Saves files or puts them back, and notes what was said. Returns what to answer. */
-  const followUp = async ({
-    followUp: asked,
-    entry,
-    output,
-    run,
-    isOldNews,
-  }: AnsweredEvent): Promise<object | undefined> => {
-    if (asked === undefined) {
-      note(entry, isOldNews);
-      return output;
-    }
-    if (asked.type === "halt") {
-      note(entry);
-      await followUps.withinMoment(
-        asked.halt(wiredPlaces(state, asked.host)).then((hasWorked) => {
-          // The person has to end the agent.
-          if (!hasWorked && entry !== undefined) note({ ...entry, at: now(), said: "alarm", words: NOT_HALTED });
-        }),
-      );
-      return output;
-    }
-    const { instead, note: done } = await followUps.run(asked, run);
-    note(done === undefined || entry === undefined ? entry : { ...entry, at: now(), said: "start-over", words: done });
-    return instead ?? output;
+  /** Notes what was said, and halts the agent if that is asked for. */
+  const followUp = async ({ halt, entry, isOldNews }: AnsweredEvent): Promise<void> => {
+    note(entry, isOldNews);
+    if (halt === undefined) return;
+    const task = halt.run(wiredPlaces(state, halt.host)).then((hasWorked) => {
+      // The person has to end the agent.
+      if (!hasWorked && entry !== undefined) note({ ...entry, at: now(), said: "alarm", words: NOT_HALTED });
+    });
+    await withinMoment(task, momentMs);
   };
 
   const answerHook = async (host: string, query: URLSearchParams, body: unknown): Promise<DoorAnswer> => {
@@ -124,9 +107,8 @@ export function createHookDoor({ state, sessions, now, momentMs, onFault, onEntr
     if (!isTrial && isPaused(state, now())) return SILENCE;
     const answered = answerEvent(body, wiringOf(host, query), isTrial ? trialMemory(trialAt) : memory);
     if (answered === undefined) return SILENCE;
-    const { run, writesIn } = answered;
-    if (!isTrial && writesIn !== undefined) followUps.noteWriter(run, writesIn);
-    const output = isTrial ? answered.output : await followUp(answered);
+    const { run, output } = answered;
+    if (!isTrial) await followUp(answered);
     return { text: output === undefined ? "" : JSON.stringify(output), run };
   };
 
@@ -153,6 +135,16 @@ export function createHookDoor({ state, sessions, now, momentMs, onFault, onEntr
       }
     },
   };
+}
+
+/** Waits for a task, but not for long, because the agent does nothing meanwhile. */
+async function withinMoment(task: Promise<void>, momentMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const moment = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, momentMs);
+  });
+  await Promise.race([task, moment]);
+  clearTimeout(timer);
 }
 
 /** The session of an event that could not be answered. */

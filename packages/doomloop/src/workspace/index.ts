@@ -1,6 +1,3 @@
-export type { Checkpoint } from "./checkpoint-store.ts";
-export type { RestoreReport } from "./restore-report.ts";
-export { type Attempts, startOver } from "./run-attempts.ts";
-export { startOverMessage } from "./start-over-message.ts";
-export { createWorkspace, type Workspace } from "./workspace.ts";
-export type { WorkspaceOptions } from "./workspace-options.ts";
+export { type Attempts, startOver, startOverMessage } from "./start-over.ts";
+export type { Checkpoint } from "./store.ts";
+export { createWorkspace, type RestoreReport, type Workspace, type WorkspaceOptions } from "./workspace.ts";

@@ -33,13 +33,13 @@ describe("withLock", () => {
 
   it("is broken if its holder died", async () => {
     const { pid } = spawnSync(process.execPath, ["--version"]);
-    writeFileSync(join(folder, "lock"), `${pid} ${hostname()} 00`);
+    writeFileSync(join(folder, "lock"), `${pid} ${hostname()}`);
 
     expect(await withLock(folder, async () => "in")).toBe("in");
   });
 
   it("is broken if its holder died and this process has the same id now", async () => {
-    writeFileSync(join(folder, "lock"), `${process.pid} ${hostname()} 00`);
+    writeFileSync(join(folder, "lock"), `${process.pid} ${hostname()}`);
 
     expect(await withLock(folder, async () => "in")).toBe("in");
   });
@@ -52,10 +52,10 @@ describe("withLock", () => {
   };
 
   it.each([
-    { what: "nothing in it", holder: "", minutes: 2 },
-    { what: "what is no holder", holder: "\0\0\0", minutes: 2 },
-    { what: "a process of another machine", holder: "1 elsewhere 00", minutes: 11 },
-    { what: "a number that another process has now", holder: `${process.ppid} ${hostname()} 00`, minutes: 11 },
+    { what: "nothing in it", holder: "", minutes: 11 },
+    { what: "what is no holder", holder: "\0\0\0", minutes: 11 },
+    { what: "a process of another machine", holder: "1 elsewhere", minutes: 11 },
+    { what: "a number that another process has now", holder: `${process.ppid} ${hostname()}`, minutes: 11 },
   ])("is broken if nobody has touched it for a long time: $what", async ({ holder, minutes }) => {
     leave(holder, minutes);
 
@@ -64,8 +64,8 @@ describe("withLock", () => {
 
   it.each([
     { what: "nothing in it yet", holder: "", minutes: 0 },
-    { what: "a process of another machine", holder: "1 elsewhere 00", minutes: 5 },
-    { what: "a process that lives", holder: `${process.ppid} ${hostname()} 00`, minutes: 5 },
+    { what: "a process of another machine", holder: "1 elsewhere", minutes: 5 },
+    { what: "a process that lives", holder: `${process.ppid} ${hostname()}`, minutes: 5 },
   ])("is respected, and the error says what to do: $what", async ({ holder, minutes }) => {
     leave(holder, minutes);
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readingGrade, wordsIn } from "../../../../test/messages/reading-grade.ts";
 import { propertyRuns } from "../../../../test/property-runs.ts";
 import type { Finding } from "../core/finding.ts";
-import { startOverMessage } from "./start-over-message.ts";
+import { startOverMessage } from "./start-over.ts";
 
 const evidence = {
   outcome: "exact",
@@ -64,7 +64,7 @@ describe("startOverMessage", () => {
 
   it("claims no new conversation where the old one goes on", () => {
     const restored = startOverMessage([], { isSameConversation: true });
-    expect(restored).toMatch(/edits .* are undone\. Read files again.* tell the user about this undo/);
+    expect(restored).toMatch(/edits are undone\. Read files again.* tell the user about this undo/);
 
     const left = startOverMessage([], { isSameConversation: true, areFilesRestored: false });
     expect(left).toMatch(/as you left them/);

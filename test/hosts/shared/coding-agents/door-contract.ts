@@ -128,7 +128,7 @@ function replace(program: string, script: string): void {
   writeFileSync(program, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 }
 
-/** The path of the state folder, which `init` has written receipts to, with nothing there. */
+/** The path of the state folder, which `init` has written to, with nothing there. */
 function emptied(place: AgentPlace): string {
   const state = hookState(place);
   remove(state);

@@ -20,7 +20,7 @@ const [file] = antigravityCliSettings.files(PLACE, { command, seconds: 5 }) as [
 it("has a name of its own beside the hooks of others, and leaves those as they are", () => {
   const theirs =
     '{\n  "lint": {\n    "PostToolUse": [{ "matcher": "run_command", "hooks": [{ "command": "./lint.sh" }] }]\n  }\n}\n';
-  const { text, made } = addHooks(theirs, file)!;
+  const text = addHooks(theirs, file)!;
   const handler = { type: "command", command: command("posix-object"), timeout: 5 };
 
   expect(file.path.replaceAll("\\", "/")).toBe("/home/me/.gemini/config/hooks.json");
@@ -30,7 +30,7 @@ it("has a name of its own beside the hooks of others, and leaves those as they a
   });
   expect(hasHooks(text, file)).toBe(true);
   expect(ownCommands(text).map(({ event }) => event)).toEqual(["PreInvocation", "PostInvocation"]);
-  expect(removeHooks(text, made)).toBe(theirs);
+  expect(removeHooks(text)).toBe(theirs);
 });
 
 it("does not ask for permissions, because a hook that fails there would refuse every call", () => {

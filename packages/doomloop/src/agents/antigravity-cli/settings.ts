@@ -9,7 +9,6 @@ import type { AgentPlace, AgentSettings } from "../settings/agent-settings.ts";
 export const antigravityCliSettings: AgentSettings = {
   program: "agy",
   isStrict: true,
-  canStartOver: false,
   folder,
   files(place, { command, seconds }) {
     if (place.platform === "win32") throw new UsageError("hooks of Antigravity CLI on Windows are not supported yet");

@@ -37,7 +37,7 @@ export const claudeCodeHook: Dialect = {
 function write(answer: HookAnswer, { event }: HookInput): object | undefined {
   switch (answer.type) {
     case "refusal":
-      return { ...denial(answer.words), ...noticed(answer.notice) };
+      return denial(answer.words);
     case "question":
       return {
         hookSpecificOutput: {
@@ -47,9 +47,7 @@ function write(answer: HookAnswer, { event }: HookInput): object | undefined {
         },
       };
     case "words":
-      return TURN_ENDS.has(event)
-        ? anotherTurn(answer.words)
-        : { ...contextFor(event, answer.words), ...noticed(answer.notice) };
+      return TURN_ENDS.has(event) ? anotherTurn(answer.words) : contextFor(event, answer.words);
     case "end":
       return ENDS.has(event)
         ? { continue: false, stopReason: answer.explanation, systemMessage: answer.explanation }
@@ -57,10 +55,6 @@ function write(answer: HookAnswer, { event }: HookInput): object | undefined {
     default:
       return undefined;
   }
-}
-
-function noticed(notice: string | undefined): object {
-  return notice === undefined ? {} : { systemMessage: notice };
 }
 
 /** Times and counts in a structured response. They differ each time and say nothing about the outcome. */

@@ -6,7 +6,7 @@ import { openDoor } from "../../../../../test/hook-door.ts";
 import { runOf } from "../hook/answer-event.ts";
 import { readLog } from "../hook/intervention-log.ts";
 import { HOOKED_AGENTS } from "../index.ts";
-import { writeReceipt } from "../settings/receipts.ts";
+import { noteWired } from "../settings/wired-files.ts";
 import { pauseGoal } from "./pause-goal.ts";
 
 const SESSION = "01a1eeb4-f870-7000-8000-000000000000";
@@ -101,10 +101,7 @@ describe.skipIf(isWindows)("a goal that is paused late", () => {
     const go = join(root, "go");
     const paused = JSON.stringify({ id: 2, result: { goal: { status: "paused" } } });
     const program = programOf(`until [ -e '${go}' ]; do sleep 0.05; done; echo '{"id":1}'; echo '${paused}'; cat`);
-    writeReceipt(state, {
-      ...{ version: 1, host: "codex", path: join(root, "hooks.json"), program },
-      ...{ written: "", commands: [], made: [], folders: [] },
-    });
+    noteWired(state, { host: "codex", path: join(root, "hooks.json"), program, commands: [] });
     let now = Date.now();
     const door = openDoor(state, () => now, 1);
     const turn = (): Promise<string> => {

@@ -8,8 +8,8 @@ import type { AgentPlace } from "../settings/agent-settings.ts";
 import { choiceIn, type HookChoice } from "../settings/hook-command.ts";
 import { childOf, parseJsonText } from "../settings/json-text.ts";
 import { strictJsonFault } from "../settings/plan-agent.ts";
-import type { Receipt } from "../settings/receipts.ts";
 import { readSettings, textIn, textOfSettings } from "../settings/settings-file.ts";
+import type { WiredFile } from "../settings/wired-files.ts";
 import type { KnownTrust, ProgramStart, WiredCommand } from "./agent-doctor.ts";
 import { programFault, tryWithResident } from "./resident-trial.ts";
 import { stateFaults } from "./state-faults.ts";
@@ -33,11 +33,11 @@ export interface Examination {
 /** Tries the hooks of one agent in a temporary working folder, and checks the state folder. The resident keeps nothing of a trial. */
 export async function examineAgent(
   agent: WirableAgent,
-  receipts: readonly Receipt[],
+  files: readonly WiredFile[],
   { place, folder, state }: WiringSetting,
   run?: ProcessRunner,
 ): Promise<Examination> {
-  const { commands, faults } = commandsOf(agent, receipts, place);
+  const { commands, faults } = commandsOf(agent, files, place);
   const [first] = commands;
   const { mode } = choiceIn(first?.command ?? "");
   const isUnattended = mode === "unattended";
@@ -56,11 +56,11 @@ export async function examineAgent(
     const causes = programs.length > 0 ? programs : absence;
     return {
       agent,
-      files: receipts.map(({ path }) => path),
+      files: files.map(({ path }) => path),
       mode,
       version: await versionOf(agent, { place, folder, state: sandbox }),
       trial,
-      trust: (agent.doctor?.trustOf ?? switchedOff)(receipts[0]?.path ?? "", place),
+      trust: (agent.doctor?.trustOf ?? switchedOff)(files[0]?.path ?? "", place),
       hasPlugin: agent.doctor?.ownPlugin?.isOn(place) === true,
       faults: [
         ...faults,
@@ -81,18 +81,18 @@ interface FoundCommands {
 }
 
 /** The commands that `init` wrote and that are still there. Others may be anybody's, and are not run. */
-function commandsOf(agent: WirableAgent, receipts: readonly Receipt[], place: AgentPlace): FoundCommands {
+function commandsOf(agent: WirableAgent, files: readonly WiredFile[], place: AgentPlace): FoundCommands {
   const commands: WiredCommand[] = [];
   const faults: string[] = [];
-  for (const receipt of receipts) {
+  for (const file of files) {
     try {
-      const found = wiredCommands(agent, receipt.path, place.platform);
-      const own = found.filter(({ command }) => receipt.commands.includes(command));
+      const found = wiredCommands(agent, file.path, place.platform);
+      const own = found.filter(({ command }) => file.commands.includes(command));
       if (own.length < found.length || own.length === 0) {
-        faults.push(`${receipt.path} is not as init left it; doomloop init repairs it`);
+        faults.push(`${file.path} is not as init left it; doomloop init repairs it`);
       }
       commands.push(...own);
-      const unread = strictJsonFault(agent, textOfSettings(readSettings(receipt.path)) ?? "");
+      const unread = strictJsonFault(agent, textOfSettings(readSettings(file.path)) ?? "");
       if (unread !== undefined) faults.push(unread);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;

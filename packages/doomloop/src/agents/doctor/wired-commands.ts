@@ -4,9 +4,9 @@ import type { WiringSetting } from "../settings/agent-place.ts";
 import type { AgentPlace } from "../settings/agent-settings.ts";
 import { type HookChoice, type InstalledHook, installedHook } from "../settings/hook-command.ts";
 import { planAgent } from "../settings/plan-agent.ts";
-import type { Receipt } from "../settings/receipts.ts";
 import { readSettings, textOfSettings } from "../settings/settings-file.ts";
 import { ownCommands } from "../settings/shared-hooks.ts";
+import type { WiredFile } from "../settings/wired-files.ts";
 import type { WiredCommand } from "./agent-doctor.ts";
 
 const CHOICES: readonly HookChoice[] = [undefined, "attended" as const, "unattended" as const].flatMap((mode) => [
@@ -27,19 +27,18 @@ export function wiredCommands(
   return commands.map((wired) => ({ ...wired, file: path }));
 }
 
-/** Replaces receipts that are lost while the hooks are still in the settings. Only commands that `init` would write count. */
-export function lostReceipts(
+/** Files with hooks of ours that are not noted, or not any more. Only commands that `init` would write count. */
+export function unnotedFiles(
   agents: readonly WirableAgent[],
-  receipts: readonly Receipt[],
+  noted: readonly WiredFile[],
   { place, state }: WiringSetting,
-): readonly Receipt[] {
+): readonly WiredFile[] {
   return agents.flatMap((agent) =>
     pathsOf(agent, place).flatMap((path) => {
-      if (receipts.some((receipt) => receipt.path === path)) return [];
+      if (noted.some((file) => file.path === path)) return [];
       const isWired = orElse([], () => wiredCommands(agent, path, place.platform)).length > 0;
       if (!isWired) return [];
-      const commands = commandsFor(agent, place, state);
-      return [{ version: 1 as const, host: agent.name, path, written: "", commands, made: [], folders: [] }];
+      return [{ host: agent.name, path, commands: commandsFor(agent, place, state) }];
     }),
   );
 }
@@ -53,7 +52,7 @@ function pathsOf(agent: WirableAgent, place: AgentPlace): readonly string[] {
 function commandsFor(agent: WirableAgent, place: AgentPlace, state: string): readonly string[] {
   const hook = orElse<InstalledHook | undefined>(undefined, installedHook);
   if (hook === undefined) return [];
-  const settings = { place, hook, state, receipts: new Map(), statusLine: false };
+  const settings = { place, hook, state, statusLine: false };
   return CHOICES.flatMap((choice) => planAgent(agent, { ...settings, ...choice }).commands);
 }
 

@@ -8,6 +8,7 @@ export interface PluginWiring {
   /** Where Node is, which starts the resident guard. An agent may be a program of its own. */
   readonly node: string;
   readonly mode?: "attended" | "unattended";
+  readonly startsOver?: boolean;
 }
 
 /** The agent waits for its plugins all that time. */
@@ -19,10 +20,11 @@ export async function askPlugin<Answer>(
   event: object,
   wiring: PluginWiring,
 ): Promise<Answer | undefined> {
-  const { state, node, mode } = wiring;
+  const { state, node, mode, startsOver } = wiring;
   if (process.env.DOOMLOOP === "off") return undefined;
   try {
-    const path = `/hook/${host}${mode === undefined ? "" : `?mode=${mode}`}`;
+    const chosen = new URLSearchParams({ ...(mode && { mode }), ...(startsOver === true && { "start-over": "1" }) });
+    const path = `/hook/${host}?${chosen}`;
     const answer = await askResident({
       state,
       node,

@@ -10,11 +10,6 @@ $SIG{PIPE} = 'IGNORE';
 binmode STDIN;
 binmode STDOUT;
 
-# Only a resident that answers is worth a long wait.
-if ($seconds > 1) {
-  alarm 1;
-  ask(listener(), 'GET /status', '');
-}
 alarm $seconds;
 my $resident = listener();
 # The resident reads no more than this, and cuts long texts.

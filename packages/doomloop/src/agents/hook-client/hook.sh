@@ -15,18 +15,10 @@ ask_with_curl() {
   for curl in /usr/bin/curl /usr/local/bin/curl /opt/homebrew/bin/curl; do
     [ -x "$curl" ] || continue
     said=0
-    # Only a resident that answers is worth a long wait.
-    [ "$seconds" -gt 1 ] && { curl_resident --max-time 1 http://doomloop/status >/dev/null || said=$?; }
-    [ "$said" -eq 0 ] && {
-      curl_resident --max-time "$seconds" -X POST -H 'Content-Type: application/json' -H 'Expect:' -T - "http://doomloop/$path"
-      said=$?
-    }
+    env -i "$curl" -q -s -f --noproxy '*' --unix-socket "$state/run/socket" --max-time "$seconds" -X POST \
+      -H 'Content-Type: application/json' -H 'Expect:' -T - "http://doomloop/$path" 2>/dev/null || said=$?
     case $said in 7 | 28) return ;; *) exit 0 ;; esac
   done
-}
-
-curl_resident() {
-  env -i "$curl" -q -s -f --noproxy '*' --unix-socket "$state/run/socket" "$@" 2>/dev/null
 }
 
 PATH=/usr/bin:/bin:/usr/local/bin:/run/current-system/sw/bin

@@ -9,8 +9,6 @@ import { folderRunOf, followSessions } from "./folder-sessions.ts";
 import { type HookOpinion, type HookSettings, type HookState, nameOfRun } from "./hook-state.ts";
 import type { LogEntry, LogPlace } from "./intervention-log.ts";
 import { withinLimits } from "./limits.ts";
-import { type RollbackFollowUp, type RollbackPoint, withCheckpoint } from "./rollback.ts";
-import { mayWrite } from "./rollback-moment.ts";
 import { runHook } from "./run-hook.ts";
 
 /** How an agent's hook was wired, and what its environment says. */
@@ -26,7 +24,7 @@ export interface HookWiring {
    */
   readonly mode?: "attended" | "unattended" | undefined;
   /**
-   * Whether a run may start over.
+   * Whether a run gets a second chance before it is ended.
    * @default false
    */
   readonly startsOver?: boolean;
@@ -63,7 +61,7 @@ export interface HookMemory {
   reportFault(fault: unknown): void;
 }
 
-/** What to print, what to note, and what to do with the files. */
+/** What to print, what to note, and what else to do. */
 export interface AnsweredEvent {
   readonly output: object | undefined;
   /** The run that the event belongs to. */
@@ -72,32 +70,14 @@ export interface AnsweredEvent {
   readonly entry: LogEntry | undefined;
   /** The person was told before, about an earlier session of the same script. */
   readonly isOldNews?: boolean;
-  readonly followUp?: HookFollowUp;
-  /** The folder that a call of the run may be writing to. */
-  readonly writesIn?: string | undefined;
+  /** How to keep the agent from starting the next turn. */
+  readonly halt?: {
+    /** The name of the agent. */
+    readonly host: string;
+    /** Resolves to whether that worked. */
+    run(wired: readonly WiredPlace[]): Promise<boolean>;
+  };
 }
-
-/** What to do now, mostly with the files. If that fails, the agent gets `output`. */
-export type HookFollowUp =
-  | {
-      readonly type: "checkpoint";
-      /** The top of the workspace or a folder in it, if the agent named one. */
-      readonly folder: string | undefined;
-      readonly reason: Extract<RollbackFollowUp, { type: "checkpoint" }>["reason"]["type"];
-      /** Remembers the checkpoint, unless it came too late. */
-      keep(point: RollbackPoint): void;
-    }
-  | {
-      readonly type: "halt";
-      /** Keeps the agent from starting the next turn. Resolves to whether that worked. */
-      halt(wired: readonly WiredPlace[]): Promise<boolean>;
-      /** The name of the agent. */
-      readonly host: string;
-    }
-  | (Extract<RollbackFollowUp, { type: "restore" }> & {
-      /** What to print afterwards. `notice` is for the person. */
-      write(words: string, notice: string | undefined): object | undefined;
-    });
 
 /** Answers one event of a coding agent. Undefined if the event does not matter, or cannot be read. */
 export function answerEvent(value: unknown, wiring: HookWiring, memory: HookMemory): AnsweredEvent | undefined {
@@ -129,7 +109,7 @@ export function answerEvent(value: unknown, wiring: HookWiring, memory: HookMemo
     reportFault: memory.reportFault,
   };
   const before = memory.get(run);
-  const { state, answer: own, nudges, followUp } = runHook(read, dialect, settings, before);
+  const { state, answer: own, nudges } = runHook(read, dialect, settings, before);
   const folderRun = mode === "unattended" ? folderRunFor(agent, read, memory) : undefined;
   const folder = folderRun === undefined ? undefined : followFolder(folderRun, dialect, read, { settings, memory });
   const answer = folder?.answer ?? own;
@@ -150,25 +130,16 @@ export function answerEvent(value: unknown, wiring: HookWiring, memory: HookMemo
     nudges,
   });
   const entry = isAlarm && noted !== undefined ? { ...noted, said: "alarm" as const } : noted;
-  const { moment } = read;
-  const writesIn = moment.type === "call" && mayWrite(moment.call) ? { writesIn: read.folder } : {};
-  const answered = { output, run, entry, isOldNews: folder?.isOldNews === true, ...writesIn };
+  const answered = { output, run, entry, isOldNews: folder?.isOldNews === true };
   const { halt, name: host } = agent;
-  if (answer.type === "end" && moment.type === "turn" && state.turns?.isOwn === true && halt !== undefined)
-    return {
-      ...answered,
-      followUp: {
-        type: "halt",
-        host,
-        async halt(wired) {
-          const hasWorked = await halt(read.session, wired);
-          if (hasWorked) forgetTurns(run, memory);
-          return hasWorked;
-        },
-      },
-    };
-  if (followUp === undefined) return answered;
-  return { ...answered, followUp: followUpFor(followUp, read, agent, run, memory) };
+  if (answer.type !== "end" || read.moment.type !== "turn" || state.turns?.isOwn !== true || halt === undefined)
+    return answered;
+  const runHalt = async (wired: readonly WiredPlace[]): Promise<boolean> => {
+    const hasWorked = await halt(read.session, wired);
+    if (hasWorked) forgetTurns(run, memory);
+    return hasWorked;
+  };
+  return { ...answered, halt: { host, run: runHalt } };
 }
 
 /** The agent may have taken more turns before it was halted. If it goes on later, somebody wants it to, so they do not count. */
@@ -228,7 +199,7 @@ function entryOf({ agent, read, state, now, answer, nudges }: Spoken): LogEntry 
   const { finding, sessions } = state;
   return {
     ...base,
-    said: isEnd(answer) ? "end" : answer.type,
+    said: isEnd(answer) ? "end" : "isStartOver" in answer && answer.isStartOver === true ? "start-over" : answer.type,
     // What sessions of a script have in common is no kind of loop of one run.
     ...(finding && { ...(sessions === undefined && { kind: finding.kind }), count: finding.count }),
     ...(finding?.tools[0] !== undefined && { tool: shownTool(finding.tools[0]) }),
@@ -262,33 +233,4 @@ function wordsOf(answer: Exclude<HookAnswer, { type: "nothing" }>): string {
 /** A session's name as people can compare it with the agent's. What does not look like an id is hashed. */
 function shortName(session: string): string {
   return /^[\w-]{1,64}$/.test(session) ? session : createHash("sha256").update(session).digest("hex").slice(0, 12);
-}
-
-function followUpFor(
-  followUp: RollbackFollowUp,
-  read: HookInput,
-  { hook: dialect }: HookedAgent,
-  run: string,
-  memory: HookMemory,
-): HookFollowUp {
-  if (followUp.type === "checkpoint") {
-    const { reason, root = read.folder } = followUp;
-    const keep = (point: RollbackPoint) => {
-      const state = memory.get(run);
-      if (state?.rollback === undefined) return;
-      memory.set(run, { ...state, rollback: withCheckpoint(state.rollback, followUp, point) });
-    };
-    return { type: "checkpoint", folder: root, reason: reason.type, keep };
-  }
-  const write = (words: string, notice: string | undefined) => {
-    const explanation = "The run starts over.";
-    const more = notice === undefined ? {} : { notice };
-    return dialect.write(
-      read.moment.type === "call"
-        ? { type: "refusal", words, isEnd: false, explanation, ...more }
-        : { type: "words", words, ...more },
-      read,
-    );
-  };
-  return { ...followUp, write };
 }

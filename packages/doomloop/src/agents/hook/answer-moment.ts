@@ -1,4 +1,6 @@
 import type { HostRun } from "../../host/host-run.ts";
+import type { LoopStop } from "../../index.ts";
+import { startOverMessage } from "../../workspace/start-over.ts";
 import {
   type BatchResult,
   type Dialect,
@@ -9,12 +11,7 @@ import {
   NOTHING,
   type TurnAbilities,
 } from "./dialect.ts";
-import { isQuiet, wordsInstead } from "./rollback.ts";
 import { newWordsOf, type Turns } from "./turns.ts";
-
-/** The answer to other calls of a run that starts over. */
-export const STARTS_OVER =
-  "[doomloop] Not run: this run starts over. Don't repeat this call. Read the other result of this turn, and do what it says.";
 
 /** What is known about a run when an event arrives. */
 export interface AnswerOptions {
@@ -48,9 +45,8 @@ export function answerMoment(input: HookInput, run: HostRun, options: AnswerOpti
   const after = (words: string | undefined): HookAnswer => {
     const stop = run.stopped();
     if (stop?.action === "stop") return { type: "end", explanation: stop.explanation };
-    const isInstead = stop !== undefined && isQuiet(moment, dialect);
-    const said = isInstead ? wordsInstead(stop, dialect.abilities, false) : words;
-    return said ? { type: "words", words: said } : NOTHING;
+    if (stop !== undefined) return { type: "words", words: startOverWords(stop), isStartOver: true };
+    return words ? { type: "words", words } : NOTHING;
   };
   switch (moment.type) {
     case "call":
@@ -114,6 +110,12 @@ function before({ id, tool, args }: HookCall, run: HostRun, options: AnswerOptio
   if (isAttended) return { type: "question", question: options.question() };
   if (stop?.action !== "restart")
     return { type: "refusal", words: answer.message, isEnd: answer.action === "stop", explanation };
-  const words = stop.callId === id ? wordsInstead(stop, dialect.abilities, true) : STARTS_OVER;
-  return { type: "refusal", words, isEnd: false, explanation };
+  // If the agent runs the call all the same, its result gets the words.
+  if (!dialect.abilities.block) return NOTHING;
+  return { type: "refusal", words: startOverWords(stop), isEnd: false, explanation, isStartOver: true };
+}
+
+/** What a run is told that gets a second chance: nobody can clear its conversation, and its files stay. */
+function startOverWords({ findings }: LoopStop): string {
+  return startOverMessage(findings, { isSameConversation: true, areFilesRestored: false });
 }

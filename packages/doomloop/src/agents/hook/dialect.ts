@@ -142,15 +142,15 @@ export interface HookInput {
 /** What a hook answers, in the same form for every agent. */
 export type HookAnswer =
   | { readonly type: "nothing" }
-  /** Words to the model, appended to the result. `notice`: words to the person, if the agent shows them. */
-  | { readonly type: "words"; readonly words: string; readonly notice?: string }
-  /** The call must not run. `isEnd`: the run is over, too. */
+  /** Words to the model, appended to the result. `isStartOver`: they give the run its second chance. */
+  | { readonly type: "words"; readonly words: string; readonly isStartOver?: boolean }
+  /** The call must not run. `isEnd`: the run is over, too. `isStartOver`: the words give it its second chance. */
   | {
       readonly type: "refusal";
       readonly words: string;
       readonly isEnd: boolean;
       readonly explanation: string;
-      readonly notice?: string;
+      readonly isStartOver?: boolean;
     }
   /** The person is asked whether the call may run. */
   | { readonly type: "question"; readonly question: string }

@@ -5,7 +5,6 @@ import type { SavedHostRun } from "../../host/host-run.ts";
 import type { Finding, Snapshot } from "../../index.ts";
 import type { HookMoment } from "./dialect.ts";
 import type { FolderSessions } from "./folder-sessions.ts";
-import type { Rollback } from "./rollback.ts";
 import { isContinued, type Turns } from "./turns.ts";
 
 /** A name for a run, whatever it is made of: it can name a file, and says nothing. */
@@ -14,7 +13,7 @@ export function nameOfRun(...parts: readonly string[]): string {
 }
 
 /** Raised whenever the saved form changes. */
-const VERSION = 7;
+const VERSION = 8;
 
 /** What is remembered of a run between two events. */
 export interface HookState extends PlainState {
@@ -62,8 +61,8 @@ interface PlainState {
   readonly allowedAt?: number;
   /** The call that a person was asked about. If it runs, the answer was yes, and the loop is allowed. */
   readonly asked?: { readonly call: string; readonly finding: Finding };
-  /** Where the run can start over from. */
-  readonly rollback?: Rollback;
+  /** Whether the run was told to start over since the user spoke. It is told once. */
+  readonly hasStartedOver?: boolean;
   /** The count of missed events at the latest event. If it has changed since, something was missed in between. */
   readonly missedEvents: number;
 }
@@ -102,8 +101,7 @@ export interface HookSettings {
   /** Nobody watches: calls may be refused, and the run may be ended. */
   readonly isUnattended: boolean;
   /**
-   * A run may start over, with its files as they were at an earlier point. It does not if a person watches, nor for a subagent, which
-   * shares its files with others.
+   * Whether a run gets a second chance before it is ended, if nobody watches.
    * @default false
    */
   readonly startsOver?: boolean;

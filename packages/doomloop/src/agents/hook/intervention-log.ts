@@ -37,6 +37,8 @@ export interface LogEntry extends LogPlace {
   /** How many of the earlier words to this session were followed by something else, and how many were not. */
   readonly obeyed?: number;
   readonly ignored?: number;
+  /** With `end`, `alarm` and `start-over`: the latest checkpoint of the project, if there is one. */
+  readonly checkpoint?: string;
   /** With `opinion`: what another model said. `late`: too late; `none`: nothing that could be read. */
   readonly verdict?: LoggedVerdict;
   /** With `opinion`: why it was asked. */
@@ -58,6 +60,8 @@ export interface LogPlace {
 type Said = "words" | "question" | "refusal" | "end" | "alarm" | "start-over" | "allowed" | "opinion";
 type LoggedVerdict = OpinionVerdict | "late" | "none";
 
+/** What a person who is not there wants to know: a run was ended, should be ended but cannot, or was told to start over. */
+export const GRAVE: ReadonlySet<unknown> = new Set<Said>(["end", "alarm", "start-over"]);
 /** The largest file of a month: some thousand lines. */
 const MAX_BYTES = 2_000_000;
 /** Several processes may append at the same time and exceed the limit. */
@@ -229,6 +233,7 @@ const SAID = new Set<unknown>([
   "outcome",
   "opinion",
 ]);
+const CHECKPOINT = /^[0-9a-f]{12}$/;
 const VERDICTS = new Set<unknown>(["stuck", "working", "unsure", "late", "none"] satisfies LoggedVerdict[]);
 const REASONS = new Set<unknown>(["confirm", "hunch", "patrol"] satisfies QuestionReason[]);
 const TEXTS = ["host", "session", "folder", "kind", "tool", "words"] as const;
@@ -244,6 +249,7 @@ function entryIn(line: string): LogEntry | undefined {
     at,
     said: said as LogEntry["said"],
     ...Object.fromEntries([...texts, ...numbers]),
+    ...(CHECKPOINT.test(String(record.checkpoint)) && { checkpoint: String(record.checkpoint) }),
     ...(VERDICTS.has(record.verdict) && { verdict: record.verdict as LoggedVerdict }),
     ...(REASONS.has(record.why) && { why: record.why as QuestionReason }),
   };

@@ -5,7 +5,9 @@ import type { Decision, OwnDecision, Rung } from "../../index.ts";
 import { platform } from "../../platform.ts";
 import type { HookInput } from "./dialect.ts";
 import type { HookSettings, HookState } from "./hook-state.ts";
-import { isFailing, RESTARTING_LADDER } from "./rollback.ts";
+
+/** For a run that has a second chance. Without the last rung, it restarts however often the guard has restarted for earlier prompts. */
+const RESTARTING_LADDER: readonly Rung[] = ["nudge", "block", "restart"];
 
 /** The guard of a run, informed about what happened since its latest event. */
 export interface ResumedGuard {
@@ -50,7 +52,7 @@ function guardFor(
   const before = saved?.guard;
   if (before !== undefined && "observe" in before && saved?.madeWith === madeWith) return { guard: before, madeWith };
   const snapshot = before && "observe" in before ? before.snapshot() : before;
-  const own = abilities.restart ? { onDecision: endedUnlessFailing } : {};
+  const own = abilities.restart ? { onDecision: endedIfOnlyWords } : {};
   const all = { ...options, ...own, onFault: reportFault, ...(snapshot && { snapshot }) };
   return { guard: createConfiguredGuard(all, platform), madeWith };
 }
@@ -76,6 +78,7 @@ function ladderFor({ block, stop }: HostAbilities): { readonly ladder?: readonly
   return { ladder: stop === "none" ? ["nudge"] : ["nudge", "stop"] };
 }
 
-function endedUnlessFailing({ action, finding }: Decision): OwnDecision | undefined {
-  return action === "restart" && !isFailing(finding) ? { action: "stop" } : undefined;
+/** A run of words without calls has no result that could take the words of a second chance. */
+function endedIfOnlyWords({ action, finding }: Decision): OwnDecision | undefined {
+  return action === "restart" && finding?.tools.length === 0 ? { action: "stop" } : undefined;
 }

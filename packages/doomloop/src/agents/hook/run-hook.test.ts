@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { hookedAgentOf } from "../index.ts";
 import { type HookState, readHookState, saveHookState } from "./hook-state.ts";
-import { type RollbackFollowUp, withCheckpoint } from "./rollback.ts";
 import { runHook } from "./run-hook.ts";
 
 /** What Gemini CLI and its descendants report of a command: the exit code only where it is not 0. */
@@ -177,7 +176,6 @@ const stateIn = (text: string | undefined): HookState | undefined =>
 function agentOf(host: string, isUnattended: boolean, choice: AgentChoice = {}) {
   const { startsOver = false, isPaced = false, asked } = choice;
   const guardOptions = isPaced ? {} : ({ levels: { told: 3, refused: 5, ended: 6 } } as const);
-  const errands: RollbackFollowUp[] = [];
   let kept: string | undefined;
   let allowedAt: number | undefined;
   let nudges = { obeyed: 0, ignored: 0 };
@@ -195,13 +193,8 @@ function agentOf(host: string, isUnattended: boolean, choice: AgentChoice = {}) 
     const saved = stateIn(kept);
     const reportFault = (fault: unknown): void => void faults.push(fault);
     const settings = { isUnattended, startsOver, guardOptions, allowedAt, now, missedEvents, reportFault };
-    const { state, answer, nudges: more, followUp } = runHook(read, dialect, settings, saved);
+    const { state, answer, nudges: more } = runHook(read, dialect, settings, saved);
     kept = textOf(state);
-    if (followUp !== undefined) errands.push(followUp);
-    if (followUp?.type === "checkpoint" && followUp.reason.type === "told") {
-      const rollback = withCheckpoint(state.rollback!, followUp, { root: "/work", checkpoint: "of-the-loop" });
-      kept = textOf({ ...state, rollback });
-    }
     nudges = { obeyed: nudges.obeyed + more.obeyed, ignored: nudges.ignored + more.ignored };
     expect(faults).toEqual([]);
     return dialect.write(answer, read);
@@ -224,13 +217,6 @@ function agentOf(host: string, isUnattended: boolean, choice: AgentChoice = {}) 
     /** An event gets lost, of this run or of another. */
     miss() {
       missedEvents++;
-    },
-    errands,
-    /** The checkpoint of the latest prompt was made. */
-    keepPoint() {
-      const state = stateIn(kept)!;
-      const point = { root: "/work", checkpoint: "0123456789ab" };
-      kept = textOf({ ...state, rollback: { ...state.rollback!, point } });
     },
     /** Somebody says that it is no loop. */
     allow() {
@@ -372,101 +358,54 @@ describe.each(HOSTS)("events of %s that are not heard", (host) => {
 
 describe.each(HOSTS)("a run that may start over in %s", (host) => {
   type Agent = ReturnType<typeof agentOf>;
-  const typesOf = ({ errands }: Agent): string[] => errands.map(({ type }) => type);
-  const expectEnd = (text: string): void => {
-    if (host === "claude-code" || host === "gemini-cli") expect(text).toContain('"continue":false');
-    if (host === "cline") expect(text).toContain('"cancel":true');
-    if (host === "opencode") expect(text).toContain('"stop":true');
-  };
-  const failedLaps = (agent: Agent, count: number): string =>
-    JSON.stringify(
-      Array.from({ length: count }, (_, at) => agent.lap(at, undefined, "cat: notes.md: No such file or directory")),
-    );
+  const isEnded = (text: string): boolean => /"continue":false|"cancel":true|"stop":true/.test(text);
+  const startOversIn = (text: string): number => text.split("[doomloop] Start over: you were in a loop.").length - 1;
+  const lapsOf = (agent: Agent, count: number, output = "cat: notes.md: No such file or directory"): string =>
+    JSON.stringify(Array.from({ length: count }, (_, at) => agent.lap(at, undefined, output)));
+  const hasEnd = ["claude-code", "gemini-cli", "cline", "opencode", "openclaw"].includes(host);
 
-  it("has its files kept when the user speaks, and put back once, when nothing is under way", () => {
+  it.each([
+    ["fails", undefined],
+    ["only looks", "nothing found"],
+  ])("is told to begin again before it is ended, where the call %s", (_, output) => {
     const agent = agentOf(host, true, { startsOver: true });
     agent.user();
-    agent.keepPoint();
-    const text = failedLaps(agent, 7);
+    const text = lapsOf(agent, 7, output);
 
-    expect(typesOf(agent)).toEqual(["checkpoint", "checkpoint", "restore"]);
-    expect(agent.errands[2]).toMatchObject({
-      point: { root: "/work" },
-      told: "of-the-loop",
-      findings: [{ kind: "repeated-call" }],
-    });
-    expect(text).not.toMatch(/"continue":false|"cancel":true|"stop":true|starts over/);
+    expect(startOversIn(text)).toBe(1);
+    expect(text).toContain("Don't repeat:");
+    expect(isEnded(text)).toBe(false);
     expect(saidIn(agent.lap(8, { command: "ls" }, "a file"))).toBe(false);
   });
 
-  it("is ended if it goes on all the same", () => {
+  it.each([
+    ["lower levels", false, 16],
+    ["the levels that users have", true, 42],
+  ])("is told once, and ended if it goes on all the same, at %s", (_, isPaced, laps) => {
+    const agent = agentOf(host, true, { startsOver: true, isPaced });
+    agent.user();
+    const text = lapsOf(agent, laps);
+
+    expect(startOversIn(text)).toBe(1);
+    expect(isEnded(text)).toBe(hasEnd);
+  });
+
+  it("gets another chance when the user has spoken again", () => {
     const agent = agentOf(host, true, { startsOver: true });
-    agent.user();
-    agent.keepPoint();
-    const text = failedLaps(agent, 16);
+    const counts = [1, 2].map(() => {
+      agent.user();
+      return startOversIn(lapsOf(agent, 7));
+    });
 
-    expect(typesOf(agent)).toEqual(["checkpoint", "checkpoint", "restore"]);
-    expectEnd(text);
+    expect(counts).toEqual([1, 1]);
   });
 
-  it("starts over and is ended in this order at the levels that users have", () => {
-    const agent = agentOf(host, true, { startsOver: true, isPaced: true });
-    agent.user();
-    agent.keepPoint();
-    const text = failedLaps(agent, 42);
+  it("gets none while attended, or where nobody asked for it", () => {
+    for (const agent of [agentOf(host, false, { startsOver: true }), agentOf(host, true)]) {
+      agent.user();
 
-    expect(typesOf(agent)).toEqual(["checkpoint", "checkpoint", "restore"]);
-    expectEnd(text);
-  });
-
-  it("is answered as any other where its files could not be kept", () => {
-    const [one, other] = [agentOf(host, true, { startsOver: true }), agentOf(host, true)];
-    for (const agent of [one, other]) agent.user();
-
-    expect(failedLaps(one, 8)).toBe(failedLaps(other, 8));
-    expect(typesOf(one)).toEqual(["checkpoint"]);
-  });
-
-  it("is ended without that where it only looks: nothing that it did is better undone", () => {
-    const agent = agentOf(host, true, { startsOver: true });
-    agent.user();
-    agent.keepPoint();
-    const text = JSON.stringify(Array.from({ length: 8 }, (_, at) => agent.lap(at)));
-
-    expect(typesOf(agent)).not.toContain("restore");
-    expectEnd(text);
-  });
-
-  it("does not go back behind what the user said last", () => {
-    const agent = agentOf(host, true, { startsOver: true });
-    agent.user();
-    agent.keepPoint();
-    agent.user();
-    failedLaps(agent, 8);
-
-    expect(typesOf(agent)).toEqual(["checkpoint", "checkpoint"]);
-  });
-
-  it("does not start over while attended", () => {
-    const agent = agentOf(host, false, { startsOver: true });
-    agent.user();
-    failedLaps(agent, 12);
-
-    expect(agent.errands).toEqual([]);
-  });
-});
-
-describe("a subagent of a run that may start over", () => {
-  it("does not: its files are not its own", () => {
-    const agent = agentOf("claude-code", true, { startsOver: true });
-    const own = (event: object) => agent.hook({ ...event, agent_id: "sub" });
-    own(claude.user());
-    for (let at = 0; at < 8; at++) {
-      own(claude.call(at, "Bash", { command: "ls" }));
-      own(claude.batch!(at, "Bash", { command: "ls" }, "a"));
+      expect(startOversIn(lapsOf(agent, 12))).toBe(0);
     }
-
-    expect(agent.errands).toEqual([]);
   });
 });
 

@@ -8,8 +8,6 @@ import { answerMoment, newsIn } from "./answer-moment.ts";
 import { type Dialect, type HookAnswer, type HookInput, type HookMoment, NOTHING } from "./dialect.ts";
 import { decidedState, type HookSettings, type HookState, saveHookState } from "./hook-state.ts";
 import { resumeGuard } from "./resume-guard.ts";
-import { isQuiet, type RollbackFollowUp, rollbackAfter } from "./rollback.ts";
-import { rollbackFacts } from "./rollback-moment.ts";
 import { betweenTurns, isEnough, isInDoubt, isOfHost, isSecondReport, turnsAfter, turnsBefore } from "./turns.ts";
 
 /** More than the calls of one answer. */
@@ -21,10 +19,7 @@ interface HookStep {
   readonly answer: HookAnswer;
   /** Earlier nudges that turned out now to have helped or not. */
   readonly nudges: GuardStats["nudges"];
-  readonly followUp: RollbackFollowUp | undefined;
 }
-
-const NO_ROLLBACK = { followUp: undefined, next: undefined };
 
 const ASKED = "Let it run? If you do, you will not be asked about this again.";
 
@@ -36,15 +31,13 @@ export function runHook(
   found: HookState | undefined,
 ): HookStep {
   if (found !== undefined && isHeard(input, dialect, found, settings.now)) {
-    return { state: found, answer: NOTHING, nudges: { obeyed: 0, ignored: 0 }, followUp: undefined };
+    return { state: found, answer: NOTHING, nudges: { obeyed: 0, ignored: 0 } };
   }
   const saved = decidedState(found, input.moment);
   const { isUnattended, reportFault, missedEvents = 0, allowedAt = saved?.allowedAt } = settings;
   const { moment } = input;
   const at = Math.max(settings.now, saved?.at ?? 0);
-  const startsOver = settings.startsOver === true && isUnattended && input.agent === undefined;
-  const rollback = startsOver ? saved?.rollback : undefined;
-  const canStartOver = rollback?.point !== undefined;
+  const canStartOver = settings.startsOver === true && isUnattended && saved?.hasStartedOver !== true;
   const able = abilitiesOf(dialect, input, isUnattended);
   const { guard, madeWith, isGap, hasBeenAllowed } = resumeGuard(input, settings, saved, {
     ...able,
@@ -107,22 +100,13 @@ export function runHook(
   const { checks, nudges } = guard.stats();
   const isUser = (moment.type === "user" && !isByHost) || newsIn(moment, reported).some((news) => news.type === "user");
   const isPast = checks > before.checks || isUser || hasBeenAllowed;
-  const stop = isQuiet(moment, dialect) ? run.stopped() : undefined;
-  const left = run.save();
-  const { followUp, next } = startsOver
-    ? rollbackAfter(rollback, {
-        at,
-        prompt: isUser ? at : undefined,
-        stop,
-        loop: answer.type === "words" || answer.type === "refusal" ? finding?.loop : undefined,
-        ...rollbackFacts(moment, answer, left),
-      })
-    : NO_ROLLBACK;
+  const isStartOver = "isStartOver" in answer && answer.isStartOver === true;
+  const hasStartedOver = isStartOver || (saved?.hasStartedOver === true && !isUser);
   return {
     state: {
       guard,
       madeWith,
-      run: { ...left, ...(followUp?.type === "restore" && { stop: undefined }) },
+      run: { ...run.save(), ...(isStartOver && { stop: undefined }) },
       at,
       missedEvents,
       ...(tellsRounds && { tellsRounds }),
@@ -130,21 +114,20 @@ export function runHook(
       ...(dialect.tellsRounds && { reported: withIds(reported, idsIn(moment)) }),
       ...(finding && { finding }),
       ...((saved?.hasSpoken === true || answer.type !== "nothing") && { hasSpoken: true }),
-      ...((isSeen || (saved?.isLooping === true && !isPast)) && { isLooping: true }),
+      ...((isSeen || (saved?.isLooping === true && !isPast)) && !isStartOver && { isLooping: true }),
       ...(isWarned && { isWarned }),
       turns: turnsAfter(moment, turns ?? { ended: 0 }, {
         at,
         isOfHost: isByHost,
-        isOver: isOver && !hasBeenAllowed,
+        isOver: isOver && !hasBeenAllowed && !isStartOver,
         isHalted: (answer.type === "end" || answer.type === "alarm") && (moment.type === "turn" || isByHost),
       }),
       ...(allowedAt !== undefined && { allowedAt }),
       ...(asked && { asked }),
       ...(undecided && { undecided }),
-      ...(next && { rollback: next }),
+      ...(hasStartedOver && { hasStartedOver }),
     },
     answer,
-    followUp,
     nudges: { obeyed: nudges.obeyed - before.nudges.obeyed, ignored: nudges.ignored - before.nudges.ignored },
   };
 }

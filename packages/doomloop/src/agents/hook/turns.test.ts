@@ -55,8 +55,12 @@ describe("turns that nobody asked for", () => {
   it("are told of at the third that ends alike, and are ended, also where a person might watch", () => {
     const hook = createHook();
     hook.user("Deploy it.");
+    // Nothing could take the words of a second chance.
+    const other = createHook({ mode: "unattended", startsOver: true });
+    other.user("Deploy it.");
 
     const said = turns(hook, 20);
+    expect(turns(other, 20).at(-1)).toEqual(said.at(-1));
 
     expect(said[0]).toEqual([3, { decision: "block", reason: expect.stringContaining("[doomloop]") }]);
     expect(said.at(-1)).toEqual([

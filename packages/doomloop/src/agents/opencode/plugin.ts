@@ -11,6 +11,11 @@ interface DoomloopOptions {
    * @default "attended"
    */
   readonly mode?: "attended" | "unattended";
+  /**
+   * Whether a run gets a second chance before it is ended.
+   * @default false
+   */
+  readonly startsOver?: boolean;
 }
 
 /** Failed calls whose words are remembered. */

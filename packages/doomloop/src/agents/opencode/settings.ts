@@ -19,7 +19,6 @@ const END = `(input);
 /** opencode loads each module in its folder of plugins into its own process. */
 export const opencodeSettings: AgentSettings = {
   program: "opencode",
-  canStartOver: false,
   folder,
   files: (place, { command }) => [
     {

@@ -82,11 +82,6 @@ export interface AgentSettings {
    * @default false
    */
   readonly isStrict?: boolean;
-  /**
-   * Whether its runs can start over.
-   * @default true
-   */
-  readonly canStartOver?: boolean;
   /** The folder of its settings. It exists if the agent is installed. */
   folder(place: AgentPlace): string;
   /** What belongs in which files. Throws a `UsageError` if the agent cannot be wired. */

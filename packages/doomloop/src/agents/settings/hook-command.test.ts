@@ -34,7 +34,7 @@ describe("hookCommand", () => {
       `/bin/sh /opt/doomloop/dist/agents/hook-client/hook.sh /home/me/.local/state/doomloop /usr/bin/node 1 'hook/codex?${V}' 2>/dev/null || :`,
     );
     expect(hookCommand({ ...WORDS, mode: "unattended", startsOver: true }, "posix")).toContain(
-      ` 20 'hook/codex?${V}&mode=unattended&start-over=1' `,
+      ` 1 'hook/codex?${V}&mode=unattended&start-over=1' `,
     );
     expect(hookCommand({ ...WORDS, isStatusLine: true }, "posix")).toContain(` 'status-line/codex?${V}' `);
   });
@@ -95,7 +95,7 @@ describe("isOwnCommand", () => {
       for (const mode of [undefined, "attended", "unattended"] as const) {
         const command = hookCommand({ ...WINDOWS, agent: opencode, mode, startsOver: true }, shell);
         expect(isOwnCommand(command)).toBe(true);
-        expect(choiceIn(command)).toEqual({ mode, startsOver: shell !== "javascript" });
+        expect(choiceIn(command)).toEqual({ mode, startsOver: true });
       }
     }
     const isStatusLine = true;

@@ -15,7 +15,7 @@ export type CommandShell = "posix" | "posix-object" | "powershell" | "any-window
 export interface HookChoice {
   /** Whether somebody watches. Undefined: as the agent says. */
   readonly mode?: "attended" | "unattended" | undefined;
-  /** Whether a run may start over. */
+  /** Whether a run gets a second chance before it is ended. */
   readonly startsOver: boolean;
 }
 
@@ -38,21 +38,19 @@ const OBJECT_BEGIN = "said=$(";
 const OBJECT_END = `); [ -n "$said" ] || said='{}'; printf '%s\\n' "$said"`;
 /** The hook ends by itself before the agent gives up. */
 const SECONDS = 1;
-const SECONDS_WITH_FILES = 20;
 
 /**
  * The command that an agent runs at every event, quoted for a shell. All its paths are absolute, and it ends with success whatever
  * happens to them. Throws a `UsageError` for a path that cannot be quoted.
  */
 export function hookCommand(options: HookCommandOptions, shell: CommandShell): string {
-  const { folder, node, state, startsOver } = options;
+  const { folder, node, state } = options;
   if (shell === "javascript") return pluginCall(options);
-  const seconds = startsOver ? SECONDS_WITH_FILES : SECONDS;
   const path = hookPath(options);
-  if (shell === "posix") return posixCommand(options, [String(seconds), path]);
+  if (shell === "posix") return posixCommand(options, [String(SECONDS), path]);
   if (shell === "posix-object") return `${OBJECT_BEGIN}${hookCommand(options, "posix")}${OBJECT_END}`;
   const words = [node, win32.join(folder, "main.js"), state, node];
-  const rest = [String(seconds), `"${path}"`, "--plain"];
+  const rest = [String(SECONDS), `"${path}"`, "--plain"];
   if (shell === "powershell") return ["&", ...words.map(inPowerShell), ...rest, "2>$null; exit 0"].join(" ");
   for (const word of words)
     if (UNQUOTABLE.test(word)) throw new UsageError(`a path that no shell can be told safely: ${word}`);
@@ -89,7 +87,7 @@ export function isOwnCommand(command: unknown): boolean {
 /** What was chosen when one of our commands was written. */
 export function choiceIn(command: string): HookChoice {
   const [, mode] = /\bmode(?:=|: ")(attended|unattended)\b/.exec(command) ?? [];
-  return { mode: mode as HookChoice["mode"], startsOver: /[?&]start-over=1\b/.test(command) };
+  return { mode: mode as HookChoice["mode"], startsOver: /[?&]start-over=1\b|\bstartsOver: true\b/.test(command) };
 }
 
 /**
@@ -114,7 +112,7 @@ const OWN_CALL = /^\(await import\("file:[^"\s]+\/agents\/[a-z]+\/plugin\.[jt]s"
 const MAX_COMMAND = 4_000;
 
 /** A call of the plugin in the agent's folder, beside the folder of the hook. */
-function pluginCall({ agent, folder, node, state, mode }: HookCommandOptions): string {
+function pluginCall({ agent, folder, node, state, mode, startsOver }: HookCommandOptions): string {
   const isWindows = /^[a-z]:\\/i.test(folder);
   const { dirname, join } = isWindows ? win32 : posix;
   const name = import.meta.url.endsWith(".ts") ? "plugin.ts" : "plugin.js";
@@ -124,6 +122,7 @@ function pluginCall({ agent, folder, node, state, mode }: HookCommandOptions): s
     `state: ${JSON.stringify(state)}`,
     `node: ${JSON.stringify(node)}`,
     ...(mode ? [`mode: "${mode}"`] : []),
+    ...(startsOver ? ["startsOver: true"] : []),
   ];
   return `(await import(${JSON.stringify(url)})).createDoomloop({ ${options.join(", ")} })`;
 }

@@ -6,7 +6,6 @@ import { findProgram } from "./agent-place.ts";
 import type { AgentPlace, OwnFile, SharedFile } from "./agent-settings.ts";
 import { type CommandShell, type HookChoice, hookCommand, type InstalledHook, slashed } from "./hook-command.ts";
 import { parseStrictJson } from "./json-text.ts";
-import type { Receipt } from "./receipts.ts";
 import { type Change, isChanged, planWiring } from "./settings-change.ts";
 
 const NAMES = WIRABLE_AGENTS.map(({ name }) => name).join(", ");
@@ -50,18 +49,16 @@ interface PlanAgentOptions extends HookChoice {
   readonly hook: InstalledHook;
   /** The folder of what hooks keep. */
   readonly state: string;
-  readonly receipts: ReadonlyMap<string, Receipt>;
   /** Whether a status line is asked for. Not every agent has one. */
   readonly statusLine: boolean;
 }
 
 /** The hook ends by itself long before that. */
 const SECONDS = 5;
-const SECONDS_WITH_FILES = 30;
 
 /** Plans what wiring an agent would change. Writes nothing. */
 export function planAgent(agent: WirableAgent, options: PlanAgentOptions): AgentPlan {
-  const { place, hook, state, mode, startsOver, receipts, statusLine } = options;
+  const { place, hook, state, mode, startsOver, statusLine } = options;
   const commands = new Set<string>();
   const commandFor = (shell: CommandShell, isStatusLine = false): string => {
     const pathOf = (path: string): string => (shell === "posix" ? slashed(path, place.platform) : path);
@@ -70,17 +67,15 @@ export function planAgent(agent: WirableAgent, options: PlanAgentOptions): Agent
     commands.add(command);
     return command;
   };
-  const wired = { command: commandFor, seconds: startsOver ? SECONDS_WITH_FILES : SECONDS };
+  const wired = { command: commandFor, seconds: SECONDS };
   const changes: Change[] = [];
   const faults: WiringFault[] = [];
   const notes: string[] = [];
   if (statusLine && agent.hook.readStatus === undefined) notes.push("it has no status line that doomloop can use");
-  if (startsOver && agent.settings.canStartOver === false)
-    faults.push({ reason: "--start-over: its hooks cannot restore files; leave the option out for this agent" });
   noting(faults, undefined, () => {
     for (const file of agent.settings.files(place, wired)) {
       noting(faults, file, () => {
-        const change = planWiring(file, (path) => receipts.get(path), { statusLine });
+        const change = planWiring(file, { statusLine });
         if (isChanged(change)) changes.push(change);
         if (change.note !== undefined) notes.push(change.note);
       });

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { hookEntries } from "./agent-settings.ts";
-import { readReceipts } from "./receipts.ts";
 import { type Change, carryOutWiring, planWiring } from "./settings-change.ts";
+import { wiredFiles } from "./wired-files.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -20,33 +20,25 @@ const plan = (): Change => {
     type: "command",
     command: "/bin/sh /x/agents/hook-client/hook.sh /state /node 1 'hook/codex?v=0.1.0' 2>/dev/null || :",
   });
-  return planWiring({ type: "shared", path: path(), hooks }, () => undefined);
+  return planWiring({ type: "shared", path: path(), hooks });
 };
-const carryOut = (change: Change): void =>
-  carryOutWiring(change, { state: state(), host: "codex", commands: [], receipt: undefined });
+const carryOut = (change: Change): void => carryOutWiring(change, state(), { host: "codex", commands: [] });
 
-it("writes nothing over what somebody has written since the change was shown, and keeps no receipt", () => {
+it("writes nothing over what somebody has written since the change was shown, and notes nothing", () => {
   const change = plan();
   writeFileSync(path(), '{ "since": true }\n');
 
   expect(() => carryOut(change)).toThrow("has changed in the meantime");
   expect(readFileSync(path(), "utf8")).toBe('{ "since": true }\n');
-  expect(readReceipts(state())).toEqual([]);
-  expect(readdirSync(folder).sort()).toEqual(["settings.json", "state"]);
+  expect(wiredFiles(state())).toEqual([]);
+  expect(readdirSync(folder).sort()).toEqual(["settings.json"]);
 });
 
-it("writes nothing where it cannot keep what was there", () => {
-  writeFileSync(state(), "a file where the folder should be");
-
-  expect(() => carryOut(plan())).toThrow("cannot save the previous settings");
-  expect(readFileSync(path(), "utf8")).toBe("{}\n");
-});
-
-it("passes over receipts that cannot be read", () => {
+it("passes over notes that cannot be read", () => {
   carryOut(plan());
   mkdirSync(join(state(), "wired/folder.json"));
   writeFileSync(join(state(), "wired/broken.json"), "{");
-  writeFileSync(join(state(), "wired/other.json"), '{"version":2}');
+  writeFileSync(join(state(), "wired/other.json"), '{"host":"nobody"}');
 
-  expect(readReceipts(state())).toHaveLength(1);
+  expect(wiredFiles(state())).toHaveLength(1);
 });

@@ -1,22 +1,21 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import {
   chmodSync,
   chownSync,
   closeSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   realpathSync,
   renameSync,
-  rmdirSync,
   rmSync,
   type Stats,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { makeFolder } from "../../system/private-files.ts";
 import { readFault, UsageError } from "../../system/usage-error.ts";
 
 /** A file of settings with its current content. */
@@ -78,7 +77,7 @@ export function writeSettings(before: SettingsFile, bytes: Buffer): void {
   const { path, mode } = before;
   const beside = join(dirname(path), `.doomloop-${randomBytes(8).toString("hex")}`);
   try {
-    for (const folder of missingFolders(path)) mkdirSync(folder, { mode: 0o700 });
+    makeFolder(dirname(path));
     requireUnchanged(before);
     const file = openSync(beside, "wx", mode);
     try {
@@ -102,21 +101,6 @@ export function removeSettings(before: SettingsFile): void {
   rmSync(before.path, { force: true });
 }
 
-/** Removes folders that were created for files and are empty now. They are listed outermost first. */
-export function removeFolders(folders: readonly string[]): void {
-  for (const folder of folders.toReversed()) {
-    try {
-      rmdirSync(folder);
-    } catch {
-      // Somebody else has put something there.
-    }
-  }
-}
-
-export function hashOf(bytes: Buffer): string {
-  return createHash("sha256").update(bytes).digest("hex");
-}
-
 function requireUnchanged({ path, bytes }: SettingsFile): void {
   const now = readSettings(path).bytes;
   if (now === bytes || (now !== undefined && bytes?.equals(now) === true)) return;
@@ -135,13 +119,4 @@ function keepOwner(path: string, beside: string, mode: number): void {
   } catch {
     // Only an administrator may give files away.
   }
-}
-
-/** The missing folders above a file, outermost first. */
-export function missingFolders(path: string): readonly string[] {
-  const missing: string[] = [];
-  for (let at = dirname(path); statSync(at, { throwIfNoEntry: false }) === undefined; at = dirname(at)) {
-    missing.unshift(at);
-  }
-  return missing;
 }

@@ -9,33 +9,22 @@ const FIELDS: readonly HookField[] = ["hooks", "doomloop"];
 /** The hooks that belong in a file. */
 type WantedHooks = Pick<SharedFile, "hooks" | "field">;
 
-/** Lists and objects that were created when hooks were added. */
-type MadeFor = readonly string[];
-
-interface AddedHooks {
-  readonly text: string;
-  /** Events whose list was created. An empty name stands for the object of all events. */
-  readonly made: MadeFor;
-}
-
 /** Adds hooks after the existing ones. Undefined if the text cannot be edited without losing something. */
-export function addHooks(text: string, { hooks, field = "hooks" }: WantedHooks): AddedHooks | undefined {
+export function addHooks(text: string, { hooks, field = "hooks" }: WantedHooks): string | undefined {
   let edited = text.trim() === "" ? "{}\n" : text;
-  const made: string[] = [];
   if (objectIn(edited, [field]) === undefined) return undefined;
   for (const [event, entry] of Object.entries(hooks)) {
     const root = parseJsonText(edited)!;
     const found = childOf(root, field);
     if (found === undefined) {
       const all = Object.fromEntries(Object.entries(hooks).map(([name, one]) => [name, [one]]));
-      return { text: addChild(edited, root, field, all), made: ["", ...Object.keys(hooks)] };
+      return addChild(edited, root, field, all);
     }
     const list = childOf(found, event);
     if (found.type !== "object" || hasTwins(found) || (list !== undefined && list.type !== "array")) return undefined;
-    if (list === undefined) made.push(event);
     edited = list === undefined ? addChild(edited, found, event, [entry]) : addChild(edited, list, undefined, entry);
   }
-  return { text: edited, made };
+  return edited;
 }
 
 /** A name that occurs twice, so that hooks cannot be added: that of the field, or of an event. */
@@ -66,12 +55,12 @@ function plain(text: string): string | undefined {
   }
 }
 
-/** Removes our hooks, and the lists that were created for them if nothing else is left there. */
-export function removeHooks(text: string, made?: MadeFor): string | undefined {
+/** Removes our hooks, and the lists that are empty without them. */
+export function removeHooks(text: string): string | undefined {
   let edited = text;
   if (objectIn(edited, FIELDS) === undefined) return undefined;
   for (;;) {
-    const next = withoutOne(edited, made);
+    const next = withoutOne(edited);
     if (next === undefined) return edited;
     edited = next;
   }
@@ -92,27 +81,25 @@ export function ownCommands(
   );
 }
 
-function withoutOne(text: string, made: MadeFor | undefined): string | undefined {
+function withoutOne(text: string): string | undefined {
   const root = parseJsonText(text)!;
   for (const field of FIELDS) {
     const hooks = childOf(root, field);
-    const edited = hooks && withoutOneIn(text, root, hooks, made);
+    const edited = hooks && withoutOneIn(text, root, hooks);
     if (edited !== undefined) return edited;
   }
   return undefined;
 }
 
-function withoutOneIn(text: string, root: JsonNode, hooks: JsonNode, made: MadeFor | undefined): string | undefined {
+function withoutOneIn(text: string, root: JsonNode, hooks: JsonNode): string | undefined {
   for (const event of hooks.children) {
     for (const entry of event.children) {
       const handlers = childOf(entry, "hooks");
       const own = (handlers?.children ?? [entry]).find((handler) => commandsOf(handler).length > 0);
       if (own === undefined) continue;
       if (handlers !== undefined && handlers.children.length > 1) return removeChild(text, handlers, own);
-      const isLast = event.children.length === 1 && (made?.includes(event.key ?? "") ?? true);
-      if (!isLast) return removeChild(text, event, entry);
-      const isAll = hooks.children.length === 1 && (made?.includes("") ?? true);
-      return isAll ? removeChild(text, root, hooks) : removeChild(text, hooks, event);
+      if (event.children.length > 1) return removeChild(text, event, entry);
+      return hooks.children.length === 1 ? removeChild(text, root, hooks) : removeChild(text, hooks, event);
     }
   }
   return undefined;

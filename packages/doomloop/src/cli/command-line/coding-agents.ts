@@ -15,8 +15,8 @@ With somebody watching, the agent is warned when it goes in circles, and you are
 asked before a call is refused, if the agent can ask. With nobody watching (as
 claude -p reports it, or with --unattended), calls are refused and the run is
 ended, if the agent lets a hook do that. With --start-over, a run that does not
-listen gets one more chance: its changes since its tests began to fail are
-undone. doomloop undo restores them. What you chose in an earlier init stays.
+listen is first told to begin again, once for each prompt. Its files stay as
+they are. What you chose in an earlier init stays.
 
 Exit codes: 0 fine, 1 an agent could not be wired, 2 wrong usage.
 
@@ -27,8 +27,8 @@ Examples:
   $ doomloop init --opinion-url http://127.0.0.1:11434/v1 --opinion-model qwen3`;
 
 const UNINSTALL_EXAMPLES = `
-A file that has not been changed since is restored byte for byte. From any
-other, only our hooks are removed.
+Our hooks are known by their commands. Everything else in the files stays as
+it is, comments too.
 
 Exit codes: 0 fine, 1 a file could not be read, 2 wrong usage.
 
@@ -49,10 +49,10 @@ export function addInit(program: Command, { commands, onDone }: ProgramOptions):
     .optionsGroup("What to write:")
     .option("--unattended", "nobody is watching: also refuse calls and end runs")
     .option("--attended", "somebody is watching, whatever the agent reports: only messages and questions")
-    .option("--start-over", "before ending a run, restore its files and let it start over, once")
+    .option("--start-over", "before ending a run, tell it once to start over")
     .option("--no-start-over", "turn --start-over off again")
     .option("--status-line", `${WITH_STATUS_LINE.join(", ")}: show the state of the session in its status line`)
-    .option("--notify <command>", "run this when a run is ended or starts over; empty: run nothing")
+    .option("--notify <command>", "run this when a run is ended or told to start over; empty: run nothing")
     .option("--dry-run", "say what would be written, and write nothing")
     .option("--diff", "show the lines that change")
     .option("--yes", "write without asking")

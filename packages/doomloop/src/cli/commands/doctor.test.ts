@@ -205,7 +205,7 @@ it("says that Claude Code loads no settings with comments, as init does", async 
   expect(found.code).toBe(1);
 });
 
-it("finds hooks whose receipts are gone, and still runs nothing but what init writes", async () => {
+it("finds hooks that are not noted, and still runs nothing but what init writes", async () => {
   await sandbox.doomloop(["init", "codex", "--unattended", "--yes"]);
   rmSync(inHome(".local/state/doomloop"), { recursive: true });
   const { code, stdout } = await doctor();

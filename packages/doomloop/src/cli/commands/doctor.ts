@@ -1,13 +1,13 @@
 import { examineAgent } from "../../agents/doctor/examine-agent.ts";
 import type { ProcessRunner } from "../../agents/doctor/try-loop.ts";
-import { lostReceipts } from "../../agents/doctor/wired-commands.ts";
+import { unnotedFiles } from "../../agents/doctor/wired-commands.ts";
 import { readAgentEvents } from "../../agents/hook/agent-events.ts";
 import { folderRules } from "../../agents/hook/folder-rules.ts";
 import { pausedUntil } from "../../agents/hook/pause.ts";
 import { WIRABLE_AGENTS } from "../../agents/index.ts";
 import { currentSetting, shownPath } from "../../agents/settings/agent-place.ts";
 import { chooseAgents } from "../../agents/settings/plan-agent.ts";
-import { readReceipts } from "../../agents/settings/receipts.ts";
+import { wiredFiles } from "../../agents/settings/wired-files.ts";
 import { count } from "../../scan/report/words.ts";
 import { readOpinion } from "../../service/opinion-setting.ts";
 import { type ResidentStatus, residentStatus, silentResident, stopResident } from "../../service/resident-status.ts";
@@ -31,9 +31,9 @@ export async function doctor(
   const setting = currentSetting();
   const { place, state, folder } = setting;
   const chosen = names.length === 0 ? WIRABLE_AGENTS : chooseAgents(names, place, folder);
-  const kept = readReceipts(state);
-  const receipts = [...kept, ...lostReceipts(chosen, kept, setting)];
-  const wired = chosen.filter(({ name }) => receipts.some(({ host }) => host === name));
+  const noted = wiredFiles(state);
+  const files = [...noted, ...unnotedFiles(chosen, noted, setting)];
+  const wired = chosen.filter(({ name }) => files.some(({ host }) => host === name));
   const width = widthFor(streams);
   if (wired.length === 0) {
     const plugged = WIRABLE_AGENTS.find(({ doctor }) => doctor?.ownPlugin?.isOn(place));
@@ -64,7 +64,7 @@ export async function doctor(
     // The command of each agent has to start the resident by itself.
     if (!wasRunning) await stopResident(state);
     progress.show(`trying ${agent.label}`);
-    const own = receipts.filter(({ host }) => host === agent.name);
+    const own = files.filter(({ host }) => host === agent.name);
     const examination = await examineAgent(agent, own, setting, run).finally(() => progress.clear());
     if (examination.faults.length > 0 || examination.trust?.isFault === true) exitCode = 1;
     const found = { ...examination, ...known[agent.name] };

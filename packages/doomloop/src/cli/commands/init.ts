@@ -4,9 +4,9 @@ import { currentSetting, findProgram, shownPath } from "../../agents/settings/ag
 import type { OwnFile, SharedFile } from "../../agents/settings/agent-settings.ts";
 import { choiceIn, type HookChoice, installedHook, isInProject } from "../../agents/settings/hook-command.ts";
 import { type AgentPlan, chooseAgents, planAgent, strictJsonFault } from "../../agents/settings/plan-agent.ts";
-import { noteProgram, readReceipts } from "../../agents/settings/receipts.ts";
 import { carryOutWiring } from "../../agents/settings/settings-change.ts";
 import { addHooks } from "../../agents/settings/shared-hooks.ts";
+import { noteProgram, wiredFiles } from "../../agents/settings/wired-files.ts";
 import { saveNotify } from "../../service/notify.ts";
 import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
@@ -37,15 +37,15 @@ export async function init(names: readonly string[], options: InitOptions, strea
   const agents = chooseAgents(names, place, folder);
   if (agents.length === 0)
     throw new UsageError(`no coding agent found here; name one: doomloop init ${WIRABLE_AGENTS[0]?.name}`);
-  const receipts = new Map(readReceipts(state).map((receipt) => [receipt.path, receipt]));
   const hook = installedHook();
   if (options.unattended === true && options.attended === true)
     throw new UsageError("--attended and --unattended cannot be combined");
   const opinion = chooseOpinion(options, state, process.env);
   const statusLine = options.statusLine === true;
+  const noted = wiredFiles(state);
   const plans = agents.map((agent) => {
-    const earlier = [...receipts.values()].find(({ host }) => host === agent.name)?.commands[0];
-    return planAgent(agent, { place, hook, state, receipts, statusLine, ...choiceOf(options, earlier) });
+    const earlier = noted.find(({ host }) => host === agent.name)?.commands[0];
+    return planAgent(agent, { place, hook, state, statusLine, ...choiceOf(options, earlier) });
   });
   const width = widthFor(streams);
   const look = {
@@ -89,9 +89,7 @@ export async function init(names: readonly string[], options: InitOptions, strea
   keepChoices(options, opinion, state, say);
   const wired = open.filter(({ agent, commands, changes }) => {
     try {
-      for (const change of changes) {
-        carryOutWiring(change, { state, host: agent.name, commands, receipt: receipts.get(change.file.path) });
-      }
+      for (const change of changes) carryOutWiring(change, state, { host: agent.name, commands });
       return true;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
@@ -142,8 +140,8 @@ function keepNotify({ notify }: InitOptions, state: string, say: (text: string) 
   const command = printable(notify.trim());
   say(
     command === ""
-      ? "No command will run when a run is ended or starts over."
-      : `When a run is ended or starts over, this command runs: ${command}`,
+      ? "No command will run when a run is ended or told to start over."
+      : `When a run is ended or told to start over, this command runs: ${command}`,
   );
 }
 
@@ -183,6 +181,6 @@ function planText({ agent, changes, faults }: AgentPlan, { width, diff, style, s
 
 /** What somebody can add with an editor. */
 function byHand(file: SharedFile | OwnFile): readonly string[] {
-  const text = file.type === "own" ? file.text : addHooks("", file)!.text;
+  const text = file.type === "own" ? file.text : addHooks("", file)!;
   return ["Add this by hand:", ...text.trimEnd().split("\n").map(printable)];
 }

@@ -12,12 +12,9 @@ import { type ResidentStatus, residentStatus, silentResident, stopResident } fro
 import { readDuration } from "../../system/duration.ts";
 import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
-import { workspacesFolder } from "../../workspace/kept-copies.ts";
-import { deletedCopies } from "../../workspace/limit-copies.ts";
 import { eventsInWords } from "../reporters/doctor-report.ts";
 import { logLines } from "../reporters/log-lines.ts";
 import { opinionsInWords } from "../reporters/opinion-words.ts";
-import { tellDeleted } from "../reporters/workspace-lines.ts";
 import { wrapLines, wrapText } from "../terminal/columns.ts";
 import { type CommandStreams, widthFor } from "../terminal/output.ts";
 import { createStyle } from "../terminal/style.ts";
@@ -111,7 +108,6 @@ export async function status(options: StatusOptions, streams: CommandStreams): P
   const today = entries.filter(({ said }) => !["outcome", "allowed", "opinion"].includes(said));
   const acted = today.reduce((sum, { times = 1 }) => sum + times, 0);
   const opinion = readOpinion(state);
-  const deleted = deletedCopies(workspacesFolder(state));
   const known = readAgentEvents(state, now, resident?.unsaved);
   if (options.json === true) {
     const { unsaved: _, ...running } = resident ?? {};
@@ -131,7 +127,6 @@ export async function status(options: StatusOptions, streams: CommandStreams): P
       known[name] === undefined ? [] : `The hook of ${label} could not read ${eventsInWords(known[name].unreadable)}.`,
     ),
     ...(opinion === undefined ? [] : [opinionsInWords(opinion, entries)]),
-    ...(deleted === undefined ? [] : [`${tellDeleted(deleted)} The last time was ${timeAgo(deleted.at, now)}.`]),
     ...(await unreadConfig()),
   ];
   await streams.output.write(`${lines.map((line) => wrapText(line, width)).join("\n")}\n`);

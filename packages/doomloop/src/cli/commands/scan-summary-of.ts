@@ -1,6 +1,6 @@
 import { WIRABLE_AGENTS } from "../../agents/index.ts";
 import { currentSetting } from "../../agents/settings/agent-place.ts";
-import { readReceipts } from "../../agents/settings/receipts.ts";
+import { wiredFiles } from "../../agents/settings/wired-files.ts";
 import type { Report } from "../../scan/report/report.ts";
 import { count } from "../../scan/report/words.ts";
 import type { FoundSoFar } from "../../scan/run-scan.ts";
@@ -50,7 +50,7 @@ export function createSummary({ options, streams, paths, scope, top, hasPage }: 
   const source = [...paths.map(asTyped), ...sourceWords(options)];
   const judged = judgementWords(options);
   const isWirable = (agent: string): boolean => WIRABLE_AGENTS.some(({ name }) => name === agent);
-  const wired = new Set(readReceipts(currentSetting().state).map(({ host }) => host));
+  const wired = new Set(wiredFiles(currentSetting().state).map(({ host }) => host));
   return (report, { readers, unmatched }, lead) => {
     const agents = report.sessions.map(({ agent }) => agent);
     const worst = (report.loops[0] ?? report.possibleLoops[0])?.session ?? "";

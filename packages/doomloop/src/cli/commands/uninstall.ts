@@ -1,14 +1,14 @@
 import { WIRABLE_AGENTS } from "../../agents/index.ts";
 import { currentSetting, shownPath, type WiringSetting } from "../../agents/settings/agent-place.ts";
 import { chooseAgents } from "../../agents/settings/plan-agent.ts";
-import { type Receipt, readReceipts, removeReceipt } from "../../agents/settings/receipts.ts";
 import { type Change, carryOutRemoval, isChanged, planRemoval } from "../../agents/settings/settings-change.ts";
-import { readSettings, removeFolders } from "../../agents/settings/settings-file.ts";
+import { readSettings } from "../../agents/settings/settings-file.ts";
+import { forgetWired, type WiredFile, wiredFiles } from "../../agents/settings/wired-files.ts";
 import { forgetOpinion, readOpinion } from "../../service/opinion-setting.ts";
 import { stopResident } from "../../service/resident-status.ts";
 import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
-import { type KeptCopies, keptCopies, workspacesFolder } from "../../workspace/kept-copies.ts";
+import { keptCopies, workspacesFolder } from "../../workspace/limits.ts";
 import { changeDiff } from "../reporters/change-diff.ts";
 import { changeSummary } from "../reporters/change-summary.ts";
 import { confirm } from "../terminal/ask.ts";
@@ -31,17 +31,17 @@ export async function uninstall(
 ): Promise<number> {
   const setting = currentSetting();
   const { place, state } = setting;
-  const receipts = new Map(readReceipts(state).map((receipt) => [receipt.path, receipt]));
+  const noted = wiredFiles(state);
   const width = widthFor(streams);
   const style = createStyle({ isTTY: streams.width !== undefined }, process.env);
   const changes: Change[] = [];
   const idle: string[] = [];
   let exitCode = 0;
-  for (const path of pathsOf(names, setting, receipts)) {
+  for (const path of pathsOf(names, setting, noted)) {
     try {
-      const change = planRemoval(path, receipts.get(path));
+      const change = planRemoval(path);
       if (isChanged(change)) changes.push(change);
-      else if (receipts.has(path)) idle.push(path);
+      else idle.push(path);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       exitCode = 1;
@@ -63,8 +63,7 @@ export async function uninstall(
     }
   }
   for (const change of changes) carryOutRemoval(change, state);
-  removeFolders(changes.flatMap(({ file }) => receipts.get(file.path)?.folders ?? []));
-  for (const path of idle) removeReceipt(state, path);
+  for (const path of idle) forgetWired(state, path);
   const copies = keptCopies(state);
   const rest = copies.length === 0 ? "; nothing needs it now" : "";
   const done =
@@ -73,7 +72,7 @@ export async function uninstall(
       : `Removed. The guard's saved data is still in ${shownPath(state, place)}${rest}.`;
   streams.messages.write(`${wrapText(done, width)}\n`);
   // No hook asks it any more, unless another agent is still wired.
-  const isLast = readReceipts(state).length === 0;
+  const isLast = wiredFiles(state).length === 0;
   if (isLast && (await stopResident(state)) !== undefined) streams.messages.write("The resident guard has ended.\n");
   if (isLast && readOpinion(state) !== undefined) {
     forgetOpinion(state);
@@ -86,10 +85,10 @@ export async function uninstall(
 const MAX_LISTED = 10;
 
 /** Says which copies of files stay. `restore` and `undo` read them, so they are removed by nobody but their owner. */
-function aboutCopies(copies: readonly KeptCopies[], { place, state }: WiringSetting, width: number): string {
-  const listed = copies.slice(0, MAX_LISTED).map(({ root, folder, bytes }) => {
-    return `  ${size(bytes)}  ${printable(shownPath(root ?? folder, place))}`;
-  });
+function aboutCopies(copies: ReturnType<typeof keptCopies>, { place, state }: WiringSetting, width: number): string {
+  const listed = copies
+    .slice(0, MAX_LISTED)
+    .map(({ root, bytes }) => `  ${size(bytes)}  ${printable(shownPath(root, place))}`);
   const more = copies.length > MAX_LISTED ? [`  and ${copies.length - MAX_LISTED} more`] : [];
   const folder = shownPath(workspacesFolder(state), place);
   return [
@@ -113,10 +112,10 @@ function size(bytes: number): string {
 function pathsOf(
   names: readonly string[],
   { place, folder }: WiringSetting,
-  receipts: ReadonlyMap<string, Receipt>,
+  noted: readonly WiredFile[],
 ): ReadonlySet<string> {
   const agents = names.length === 0 ? WIRABLE_AGENTS : chooseAgents(names, place, folder);
-  const known = [...receipts.values()].filter(({ host }) => agents.some(({ name }) => name === host));
+  const known = noted.filter(({ host }) => agents.some(({ name }) => name === host));
   const usual = agents.flatMap(({ settings }) => {
     try {
       return settings.files(place, { command: () => "", seconds: 0 }).map(({ path }) => readSettings(path).path);

@@ -27,7 +27,7 @@ describe("doomloop checkpoint, restore and undo", () => {
     const planned = await run("restore", "--dry-run");
     expect(planned).toMatchObject({ code: 0, stderr: "" });
     expect(planned.stdout).toMatch(
-      /^1 file would be restored and 1 deleted to match checkpoint .*\n.*:\n {2}- b\.ts\n {2}~ a\.ts\n$/,
+      /^1 file would be restored and 1 deleted to match checkpoint .*\n.*:\n {2}- b\.ts, last changed .*\n {2}~ a\.ts, last changed .*\n$/,
     );
     expect((await run("restore")).stdout).toMatch(
       /^1 file restored and 1 deleted .*\nThe files as they were are checkpoint .*doomloop undo --root project\n$/s,
@@ -111,7 +111,7 @@ describe("doomloop checkpoint, restore and undo", () => {
     await run("checkpoint", "--label", "x\u001b[31m");
     sandbox.write("project/a\u001b[2Jb", "x\n");
 
-    expect((await run("restore", "--dry-run")).stdout).toContain("- a\\u{1b}[2Jb\n");
+    expect((await run("restore", "--dry-run")).stdout).toContain("- a\\u{1b}[2Jb, last changed");
     expect((await run("checkpoint", "--list")).stdout).not.toContain("\u001b");
   });
 

@@ -1,18 +1,11 @@
 import { relative, resolve, sep } from "node:path";
 import { UsageError } from "../../system/usage-error.ts";
 import type { RestoreReport, Workspace } from "../../workspace/index.ts";
-import {
-  CHECK_LABEL,
-  LOOP_LABEL,
-  openWorkspace,
-  type WorkspaceChoice,
-  withUsageErrors,
-} from "../../workspace/open-workspace.ts";
+import { openWorkspace } from "../../workspace/open-workspace.ts";
 import {
   listCheckpoints,
   restoreQuestion,
   tellCheckpoint,
-  tellCompleted,
   tellDeleted,
   tellRestore,
 } from "../reporters/workspace-lines.ts";
@@ -21,7 +14,9 @@ import { wrapText } from "../terminal/columns.ts";
 import { type CommandStreams, widthFor } from "../terminal/output.ts";
 import { ownCommand } from "../terminal/own-command.ts";
 
-export interface CheckpointOptions extends WorkspaceChoice {
+export interface CheckpointOptions {
+  /** The root of the workspace. */
+  readonly root?: string;
   readonly label?: string;
   readonly list?: boolean;
   readonly json?: boolean;
@@ -31,21 +26,24 @@ export interface CheckpointOptions extends WorkspaceChoice {
 export async function checkpoint(options: CheckpointOptions, streams: CommandStreams): Promise<number> {
   const { output } = streams;
   const width = widthFor(streams);
-  const workspace = openWorkspace(options, process);
+  const workspace = openWorkspace(options.root, process);
   if (options.list === true) {
-    const checkpoints = await withUsageErrors(() => workspace.list());
+    const checkpoints = await workspace.list();
     if (options.json === true) await output.write(`${JSON.stringify(checkpoints)}\n`);
     else await output.write(listCheckpoints(checkpoints, { width, now: Date.now() }));
     return 0;
   }
-  const made = await withUsageErrors(() => workspace.checkpoint(options.label));
-  streams.messages.write(tellCompleted(made.completed));
-  if (made.deleted !== undefined) streams.messages.write(`${wrapText(tellDeleted(made.deleted), width)}\n`);
-  await output.write(options.json === true ? `${JSON.stringify(made)}\n` : tellCheckpoint(made, workspace.root));
+  const made = await workspace.checkpoint(options.label);
+  const deleted = await workspace.limitCopies();
+  if (deleted !== undefined) streams.messages.write(`${wrapText(tellDeleted(deleted), width)}\n`);
+  await output.write(
+    options.json === true ? `${JSON.stringify({ ...made, deleted })}\n` : tellCheckpoint(made, workspace.root),
+  );
   return 0;
 }
 
-export interface RestoreCommandOptions extends WorkspaceChoice {
+export interface RestoreCommandOptions {
+  readonly root?: string;
   readonly dryRun?: boolean;
   readonly json?: boolean;
   readonly yes?: boolean;
@@ -62,26 +60,24 @@ export async function restore(
   options: RestoreCommandOptions,
   streams: CommandStreams,
 ): Promise<number> {
-  const workspace = openWorkspace(options, process);
+  const workspace = openWorkspace(options.root, process);
   const target = id ?? (await latest(workspace));
   const only = paths.length === 0 ? {} : { paths: paths.map((path) => fromRoot(workspace.root, path)) };
   const isDryRun = options.dryRun === true;
   const isAsked = !isDryRun && options.yes !== true && options.json !== true && streams.input.isTTY === true;
-  const planned = isAsked
-    ? await withUsageErrors(() => workspace.restore(target, { dryRun: true, ...only }))
-    : undefined;
+  const planned = isAsked ? await workspace.restore(target, { dryRun: true, ...only }) : undefined;
   if (planned !== undefined && planned.changes.length > MAX_UNASKED && !(await confirm(restoreQuestion(planned)))) {
     streams.messages.write("Nothing was changed.\n");
     return NOT_ALL;
   }
-  const report = await withUsageErrors(() => workspace.restore(target, { dryRun: isDryRun, ...only }));
+  const report = await workspace.restore(target, { dryRun: isDryRun, ...only });
   return tell(report, options, streams, paths.length > 0);
 }
 
 /** Undoes the latest restore. Returns the exit code. */
 export async function undo(options: RestoreCommandOptions, streams: CommandStreams): Promise<number> {
-  const workspace = openWorkspace(options, process);
-  const report = await withUsageErrors(() => workspace.undo({ dryRun: options.dryRun === true }));
+  const workspace = openWorkspace(options.root, process);
+  const report = await workspace.undo({ dryRun: options.dryRun === true });
   return tell(report, options, streams);
 }
 
@@ -109,9 +105,7 @@ async function tell(
 
 /** The newest checkpoint that the user made. */
 async function latest(workspace: Workspace): Promise<string> {
-  const newest = (await withUsageErrors(() => workspace.list())).find(
-    ({ kind, label }) => kind === "asked" && label !== LOOP_LABEL && label !== CHECK_LABEL,
-  );
+  const newest = (await workspace.list()).find(({ kind }) => kind === "asked");
   if (newest === undefined) throw new UsageError("there is no checkpoint yet; doomloop checkpoint makes one");
   return newest.id;
 }

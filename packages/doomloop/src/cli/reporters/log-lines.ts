@@ -19,7 +19,7 @@ const DONE: Readonly<Record<Exclude<LogEntry["said"], "outcome">, string>> = {
   refusal: "refused a call",
   end: "ended the run",
   alarm: "could not end the run",
-  "start-over": "let the run start over",
+  "start-over": "told the agent to start over",
   allowed: "you dismissed it",
   opinion: "asked another model",
 };
@@ -59,7 +59,7 @@ function seenIn({ said, kind, tool, count, verdict = "none" }: LogEntry): string
 
 /** What the agent did next, and how to undo what was done. */
 function nextLines(entry: LogEntry, later: readonly LogEntry[]): readonly string[] {
-  const { said, session, host } = entry;
+  const { said, session, host, checkpoint } = entry;
   if (said === "opinion") return [questionInWords(entry)];
   const next = later.find(
     (one) => one.session === session && one.host === host && (one.obeyed ?? one.ignored) !== undefined,
@@ -68,7 +68,9 @@ function nextLines(entry: LogEntry, later: readonly LogEntry[]): readonly string
     said !== "words" || next === undefined
       ? []
       : [(next.obeyed ?? 0) > 0 ? "The agent then did something else." : "The agent went on the same way."];
-  // The words of a start-over say what became of the files, and what takes that back.
-  const isSaid = said === "start-over" || said === "allowed";
-  return [...outcome, ...(isSaid ? [] : ["Not a loop? Run doomloop allow in that folder."])];
+  return [
+    ...outcome,
+    ...(checkpoint === undefined ? [] : [`Latest checkpoint: ${checkpoint}. See doomloop restore --dry-run.`]),
+    ...(said === "allowed" ? [] : ["Not a loop? Run doomloop allow in that folder."]),
+  ];
 }

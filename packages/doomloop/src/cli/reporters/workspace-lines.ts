@@ -1,9 +1,8 @@
 import { count } from "../../scan/report/words.ts";
 import { printable } from "../../system/printable.ts";
-import type { LeftOutSummary } from "../../workspace/checkpoint-store.ts";
 import type { Checkpoint, RestoreReport } from "../../workspace/index.ts";
-import type { DeletedCopies } from "../../workspace/limit-copies.ts";
-import type { RestoredFile } from "../../workspace/restore-report.ts";
+import type { RestoredFile } from "../../workspace/restore.ts";
+import type { LeftOutSummary } from "../../workspace/store.ts";
 import { type Column, layOut, wrapLines } from "../terminal/columns.ts";
 import { timeAgo } from "../terminal/time-ago.ts";
 
@@ -42,8 +41,13 @@ export function tellRestore(
   report: RestoreReport,
   { isDryRun, isPart, undoCommand, width }: RestoreLinesOptions,
 ): RestoreLines {
-  const { checkpoint, safety, changes, left, leftOut } = report;
-  const files = changes.map(({ path, change }) => `  ${SIGNS[change]} ${printable(path)}\n`).join("");
+  const { checkpoint, safety, changes, left, leftOut, hasHeadMoved } = report;
+  const now = Date.now();
+  // The time of the latest change tells people's own edits from those of an agent that has ended.
+  const when = (at: number | undefined) => (isDryRun && at !== undefined ? `, last changed ${timeAgo(at, now)}` : "");
+  const files = changes.map(
+    ({ path, change, changedAt }) => `  ${SIGNS[change]} ${printable(path)}${when(changedAt)}\n`,
+  );
   const all = isPart
     ? `those files are already as in checkpoint ${checkpoint}, or are not in it`
     : `all files are already as in checkpoint ${checkpoint}`;
@@ -55,8 +59,11 @@ export function tellRestore(
   const undoing =
     safety === undefined ? "" : `The files as they were are checkpoint ${safety}.\nTo undo: ${undoCommand}\n`;
   return {
-    data: `${wrapLines(head, width)}${files}${undoing}`,
-    messages: wrapLines(`${tellOddities(report)}${tellLeftOut(leftOut)}`, width),
+    data: `${wrapLines(head, width)}${files.join("")}${undoing}`,
+    messages: wrapLines(
+      `${hasHeadMoved && changes.length > 0 ? HEAD_MOVED : ""}${tellLeft(left)}${tellLeftOut(leftOut)}`,
+      width,
+    ),
   };
 }
 
@@ -83,28 +90,8 @@ function numbersOf(changes: readonly RestoredFile[]): { readonly restored: numbe
   return { restored: changes.length - deleted, deleted };
 }
 
-function tellOddities({ kept, left, completed, pending, hasHeadMoved, changes }: RestoreReport): string {
-  const first =
-    pending === undefined
-      ? ""
-      : `A restore to checkpoint ${pending} was interrupted. It will be completed first; some of the changes belong to it.\n`;
-  const moved = hasHeadMoved && changes.length > 0 ? HEAD_MOVED : "";
-  return `${first}${moved}${tellCompleted(completed)}${tellFiles({ kept, left })}`;
-}
-
-/** Describes an interrupted restore that was completed. */
-export function tellCompleted(completed: RestoreReport["completed"]): string {
-  if (completed === undefined) return "";
-  return `A restore to checkpoint ${completed.checkpoint} was interrupted. It was completed first.\n${tellFiles(completed)}`;
-}
-
-function tellFiles({ kept, left }: Pick<RestoreReport, "kept" | "left">): string {
-  return [
-    ...kept.map(
-      ({ path, keptAs }) => `${printable(path)} changed in the meantime: that version is in ${printable(keptAs)}\n`,
-    ),
-    ...left.map(({ path, because }) => `${printable(path)} left as it is: ${printable(because)}\n`),
-  ].join("");
+function tellLeft(left: RestoreReport["left"]): string {
+  return left.map(({ path, because }) => `${printable(path)} left as it is: ${printable(because)}\n`).join("");
 }
 
 interface CheckpointListOptions {
@@ -118,7 +105,7 @@ export function tellCheckpoint({ id, files, leftOut }: Checkpoint, root: string)
 }
 
 /** What was deleted, because all checkpoints together would take too much. */
-export function tellDeleted({ count: deleted, maxBytes }: DeletedCopies): string {
+export function tellDeleted({ count: deleted, maxBytes }: { count: number; maxBytes: number }): string {
   const limit = `${Math.round(maxBytes / 1_000_000).toLocaleString("en-US")} MB`;
   const were = deleted === 1 ? "1 older checkpoint was" : `${deleted.toLocaleString("en-US")} older checkpoints were`;
   return `${were} deleted, so that those of all projects take at most ${limit}.`;
@@ -130,7 +117,7 @@ function tellLeftOut({ ignored, nested, tooLarge, unreadable }: LeftOutSummary):
     ignored === 0 ? "" : `  ignored files and folders: ${ignored.toLocaleString("en-US")}\n`,
     named("separate repositories", nested),
     named("too large", tooLarge),
-    named("not readable", unreadable),
+    named("not readable, or named in other bytes than UTF-8", unreadable),
   ].join("");
   return lines === "" ? "" : `Left out, and not touched by a restore:\n${lines}`;
 }
