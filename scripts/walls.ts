@@ -27,7 +27,7 @@ export const WALLS: Readonly<Record<string, Wall>> = {
   // Another model is asked whether an agent is stuck.
   opinion: { imports: ["checks", "core", "host", "index.ts", "privacy"], modules: "none" },
   telemetry: { imports: ["core", "host", "index.ts"], modules: "none" },
-  fleet: { imports: ["core", "system"], modules: "node" },
+  fleet: { imports: ["core", "system", "warn-once.ts"], modules: "node" },
   // A store of the host's is tested against the port: only its types are imported.
   testing: { imports: ["core", "fleet", "index.ts"], modules: "none" },
   workspace: { imports: ["core", "host", "system"], modules: "node" },
