@@ -13,7 +13,7 @@ tls-key-file store.key
 tls-ca-cert-file ca.crt
 tls-auth-clients no
 aclfile users.acl
-appendonly yes
+save ""
 maxmemory 512mb
 maxmemory-policy noeviction
 proto-max-bulk-len 1mb

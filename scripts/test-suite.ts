@@ -57,7 +57,7 @@ function hosts(asked: readonly string[]): boolean {
 /**
  * The fleet with real servers and real clients. `node scripts/install-servers.ts` installs the servers.
  *
- * `DOOMLOOP_CAMPAIGNS=full` runs the campaigns at the size that is published, `DOOMLOOP_CAMPAIGN_REPORT` names a file for their figures.
+ * `DOOMLOOP_CAMPAIGNS=full` runs campaigns at the size that is published.
  */
 function stores(options: readonly string[]): boolean {
   const isTyped = prepare("stores", () => installPackages(resolve(root, "test/stores"), "stores"));

@@ -8,7 +8,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { createGuard } from "doomloop";
 import { createStoreFleet } from "doomloop/fleet";
 import pg from "pg";
-import { CREATE_TABLE, postgresStore } from "./postgres-store.ts";
+import { CREATE_TABLES, postgresStore } from "./postgres-store.ts";
 
 const { DATABASE_URL } = process.env;
 if (!DATABASE_URL) {
@@ -16,11 +16,11 @@ if (!DATABASE_URL) {
   process.exit(0);
 }
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 3 });
-await pool.query(CREATE_TABLE);
+await pool.query(CREATE_TABLES);
 
 const key = randomBytes(32); // yours comes from the environment, and is the same in all workers
 const tenant = `example-${process.pid}`;
-// In reality, each of these is a separate process, with the usual heartbeat of five seconds.
+// In reality, each of these is a separate process, with the usual heartbeat of three seconds.
 const fleets = ["ada", "ben", "cleo"].map((witness) =>
   createStoreFleet({ store: postgresStore(pool), key, tenant, witness, heartbeatMs: 500 }),
 );

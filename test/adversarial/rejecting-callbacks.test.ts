@@ -1,14 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createGuard, type FleetMember, type GuardOptions } from "doomloop";
+import { createStoreFleet } from "doomloop/fleet";
 import { guard } from "doomloop/openai";
 import { createTelemetry } from "doomloop/telemetry";
 import { describe, expect, it } from "vitest";
 import { memberOf } from "../../packages/doomloop/src/fleet/fleet-evidence.ts";
-import { createFleetModeSwitch } from "../../packages/doomloop/src/fleet/process/fleet-mode.ts";
 import type { HostOptions } from "../../packages/doomloop/src/host/host-options.ts";
 import { createHostRuns } from "../../packages/doomloop/src/host/host-runs.ts";
 import { step, times } from "../builders.ts";
+import { createMemoryStore } from "../contracts/fleet-memory-store.ts";
 import { createRecordingMeter } from "../recording-meter.ts";
 
 /** What somebody else wrote, and what it does when it is called. */
@@ -39,15 +40,10 @@ function telemetryWith(options: object): string[] {
   return laps.map((event) => guard.observe(event).action);
 }
 
-/** How far a fleet lets guards act whose option is asked at first, and at a heartbeat. */
-function modeOf(option: Callback): string[] {
-  const mode = createFleetModeSwitch(
-    option,
-    () => ({ active: 0, looping: 0 }),
-    () => {},
-  );
-  mode.hear(undefined);
-  return [mode.current()];
+/** How far a fleet lets guards act whose option is asked at every event. */
+function modeOf(mode: Callback): string[] {
+  const fleet = createStoreFleet({ store: createMemoryStore(), key: "a key of sixteen bytes", mode });
+  return guardWith({ fleet: fleet.join({ worker: "one" }) });
 }
 
 const member = (own: Partial<FleetMember>): GuardOptions => ({
@@ -65,9 +61,7 @@ const CALLBACKS: Readonly<Record<string, (callback: Callback) => string[]>> = {
   "fleet/fleet-member.ts report": (callback) => guardWith(member({ report: callback })),
   "fleet/fleet-member.ts verdict": (callback) => guardWith(member({ verdict: callback })),
   "fleet/fleet-member.ts mode": (callback) => guardWith(member({ mode: callback })),
-  "fleet/fleet-member.ts looping": (callback) => guardWith(member({ looping: callback })),
-  "fleet/fleet-member.ts mayStop": (callback) => guardWith(member({ mayStop: callback })),
-  "fleet/process/store-fleet-options.ts mode": modeOf,
+  "fleet/store-fleet-options.ts mode": modeOf,
   "host/host-options.ts deliver": (callback) => hostWith({ deliver: callback }),
   "host/host-options.ts onStop": (callback) => hostWith({ onStop: callback }),
   "host/host-options.ts onDowngrade": (callback) => hostWith({ onDowngrade: callback }),
@@ -81,8 +75,8 @@ const CALLBACKS: Readonly<Record<string, (callback: Callback) => string[]>> = {
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "host/host-options.ts createGuard": "leaves a run unwatched if it fails: host-runs.test.ts",
   "adapters/openai-agents/guard.ts finalOutput": "needs the host: test/hosts/openai-agents",
-  "fleet/process/store-fleet-options.ts onNotice": "needs a store: test/stores/clients/shared-store.test.ts",
-  "fleet/process/store-fleet-options.ts onFinding": "needs a store: test/stores/clients/shared-store.test.ts",
+  "fleet/store-fleet-options.ts onFault": "needs a store: store-fleet.test.ts",
+  "fleet/store-fleet-options.ts onFinding": "needs a store: store-fleet.test.ts",
   "fleet/fleet.ts now": "a clock",
   "workspace/workspace-options.ts now": "a clock",
 };

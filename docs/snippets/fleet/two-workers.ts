@@ -12,7 +12,7 @@ const fleet = createRedisFleet({
   client: redis,
   key: FLEET_KEY, // the same in all workers
   tenant: "research",
-  onNotice: ({ kind }) => console.warn("fleet:", kind),
+  onFault: (fault) => console.warn((fault as Error).message),
   onFinding: ({ tool, calls, workers }) =>
     console.log(`${calls} calls of ${JSON.stringify(tool)} by ${workers} processes lead nowhere`),
 });

@@ -256,6 +256,7 @@ describe("DoomloopError", () => {
       | "unknown-checkpoint"
       | "workspace-busy"
       | "workspace-fault"
+      | "store-fault"
     >();
     expectTypeOf(new DoomloopError("invalid-option", "x")).toExtend<Error>();
   });

@@ -92,9 +92,6 @@ describe.skipIf(!isInstalled)("metrics in a real Prometheus", () => {
     ['doomloop_onset_tokens_total{gen_ai_token_type="input"}', 400],
     ['doomloop_fleet_state{doomloop_fleet_state="degraded"}', 1],
     ['doomloop_fleet_state{doomloop_fleet_state="connected"}', 0],
-    ['doomloop_fleet_state{doomloop_fleet_state="mismatch"}', 1],
-    ['doomloop_fleet_mode{doomloop_fleet_mode="shadow"}', 1],
-    ['doomloop_fleet_mode{doomloop_fleet_mode="on"}', 0],
     ["doomloop_fleet_dead_ends", 1],
     ['doomloop_fleet_reports_total{doomloop_flush_outcome="timeout"}', 12],
     ["doomloop_fleet_flush_duration_count", 2],
@@ -168,13 +165,10 @@ function swarm(provider: MeterProvider): void {
   const working = watch(WORK.slice(0, 12));
   working.allow({ kind: "repeated-call", loop: "0".repeat(32) } as Parameters<typeof working.allow>[0]);
   const observer = telemetry.observeFleet();
-  observer.onMode("on");
-  observer.onMode("shadow");
   observer.onState("connected");
   observer.onFlush({ durationMs: 3, reports: 40, outcome: "delivered" });
   observer.onFlush({ durationMs: 1000, reports: 12, outcome: "timeout" });
   observer.onState("degraded");
-  telemetry.observeFleet().onState("mismatch");
   const ended = telemetry.observeFleet();
   ended.onState("ended");
   const fleet = createMemoryFleet({ calls: 2 });

@@ -2,20 +2,35 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import type { RedisClient } from "doomloop/fleet";
 import { Redis } from "ioredis";
 import { createClient } from "redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runDoomloop } from "../cli/run-doomloop.ts";
-import { deployed, liveFully, logins, TENANT, userFile } from "../clients/rights.ts";
-import { startHost } from "../host/service-process.ts";
+import { redisStore } from "../../../packages/doomloop/src/fleet/redis-fleet.ts";
+import { startHost } from "../service/host.ts";
 import { engines, freePorts, isInstalled } from "./server.ts";
 import { until } from "./until.ts";
 
 const run = promisify(execFile);
 const ADMIN = "the-password-of-those-who-run-the-server";
+const WORKER = { username: "worker", password: "a-long-password" };
+/** The tenant in `deploy/redis-users.acl`. */
+const TENANT = "acme";
+const deployed = (name: string): string => readFileSync(resolve(import.meta.dirname, "../../../deploy", name), "utf8");
+
+/** Everything that a fleet asks of its store. */
+async function liveFully(client: RedisClient): Promise<void> {
+  const store = redisStore(client)({ tenant: TENANT, windowMs: 60_000 });
+  const name = "n".repeat(22);
+  await until("it answers", () => store.suspects().then(() => true));
+  expect(await store.count({ name, calls: ["one"], process: "one" })).toMatchObject({ calls: 1, processes: 1 });
+  expect(await store.suspect({ name, tool: "fetch" })).toBe(true);
+  expect(await store.suspects()).toEqual([{ name, tool: "fetch" }]);
+  await store.clear(name);
+  expect(await store.suspects()).toEqual([]);
+}
 
 /** The commands and files of `deploy/` that docs/fleet.md leads to, at a port of their own. */
 describe.each(engines.filter(isInstalled))("the server that the documentation sets up, as %s", (engine) => {
@@ -30,6 +45,7 @@ describe.each(engines.filter(isInstalled))("the server that the documentation se
     return stdout.trim();
   };
   const admin = ["--user", "admin", "--pass", ADMIN];
+  const worker = ["--user", WORKER.username, "--pass", WORKER.password];
   const start = async (): Promise<void> => {
     child = spawn(`${engine}-server`, ["fleet.conf"], { cwd: folder, stdio: "ignore" });
     await until("the server answers", async () => (await ask(admin, "PING").catch(() => "")) === "PONG");
@@ -42,7 +58,10 @@ describe.each(engines.filter(isInstalled))("the server that the documentation se
 
   beforeAll(async () => {
     [port] = (await freePorts(1)) as [number];
-    writeFileSync(join(folder, "users.acl"), await userFile(engine === "valkey"));
+    const users = deployed("redis-users.acl");
+    // Redis 7.0 does not know this command.
+    const more = engine === "valkey" ? "+client|setname +client|setinfo" : "+client|setname";
+    writeFileSync(join(folder, "users.acl"), users.replaceAll("+client|setname", more));
     const setup = deployed("redis-tls.sh").replace("tls-port 6380", `tls-port ${port}\nbind 127.0.0.1`);
     await run("sh", ["-e", "-c", setup.replace(/^redis-server .*$/m, "")], { cwd: folder });
     await start();
@@ -67,44 +86,33 @@ describe.each(engines.filter(isInstalled))("the server that the documentation se
     for (const file of ["ca.key", "store.key", "users.acl"]) expect(statSync(join(folder, file)).mode & 0o077).toBe(0);
   });
 
-  it("serves a worker over TLS with its own authority, through ioredis", async () => {
-    const client = new Redis({ host: "localhost", port, ...logins.worker, tls: { ca: ca() } });
-    client.on("error", () => {});
-
-    expect(await liveFully(client)).toEqual([]);
-    client.disconnect();
+  it("serves a worker over TLS with its own authority, through ioredis and node-redis", async () => {
+    const first = new Redis({ host: "localhost", port, ...WORKER, tls: { ca: ca() } });
+    first.on("error", () => {});
+    await liveFully(first);
+    first.disconnect();
+    const second = createClient({ socket: { host: "localhost", port, tls: true, ca: ca() }, ...WORKER });
+    second.on("error", () => {});
+    await second.connect();
+    await liveFully(second as unknown as RedisClient);
+    second.destroy();
   });
 
-  it("serves a worker over TLS with its own authority, through node-redis", async () => {
-    const client = createClient({ socket: { host: "localhost", port, tls: true, ca: ca() }, ...logins.worker });
-    client.on("error", () => {});
-    await client.connect();
-    await ask(admin, "FLUSHALL");
-
-    expect(await liveFully(client as unknown as RedisClient)).toEqual([]);
-    client.destroy();
-  });
-
-  it.each(["ioredis", "redis"])("answers `doomloop fleet` with --ca, and not without it, through %s", async (name) => {
-    const { username, password } = logins.operator;
-    const url = `rediss://${username}:${password}@localhost:${port}`;
-    const words = ["--tenant", TENANT, "--client", name];
-    const trusted = await runDoomloop(url, ["top", ...words, "--ca", join(folder, "ca.crt")]);
-    expect([trusted.code, trusted.stderr]).toEqual([0, ""]);
-    const json = await runDoomloop(url, ["top", "--json", ...words, "--ca", join(folder, "ca.crt")]);
-    expect(JSON.parse(json.stdout)).toMatchObject({ suspects: expect.any(Array), runs: expect.any(Number) });
-
-    const doubted = await runDoomloop(url, ["top", ...words]);
-    expect(doubted.code).toBe(2);
-    expect(doubted.stderr).toMatch(/^doomloop: cannot reach localhost:\d+: .*certificate/);
-    expect(doubted.stderr).not.toContain(password);
+  it.each([
+    ["HRANDFIELD", "dl4:{other}:suspects"],
+    ["PFCOUNT", `dl4:{other:${"n".repeat(22)}}:tries`],
+    ["GET", "x"],
+    ["KEYS", "*"],
+    ["EVAL", "return 1", "0"],
+    ["CONFIG", "GET", "*"],
+    ["FLUSHALL"],
+  ])("lets a worker not ask for %s %s", async (...words) => {
+    expect(await ask(worker, ...words)).toMatch(/^NOPERM/);
   });
 
   it.each(["ioredis", "redis"])("serves `doomloop serve` with --ca, and not without it, through %s", async (name) => {
-    const { username, password } = logins.worker;
-    const url = `rediss://${username}:${password}@localhost:${port}`;
+    const url = `rediss://${WORKER.username}:${WORKER.password}@localhost:${port}`;
     const words = ["--tenant", TENANT];
-    await ask(admin, "FLUSHALL");
     const trusting = ["--ca", join(folder, "ca.crt"), "--store", `rediss://admin:${ADMIN}@localhost:${port}`];
     const trusted = await startHost(url, [...words, ...trusting], name);
     const doubted = await startHost(url, words, name);
@@ -112,15 +120,8 @@ describe.each(engines.filter(isInstalled))("the server that the documentation se
     await until("told", () => doubted.notes.length > 0);
 
     expect(trusted.notes).toEqual([]);
-    expect(doubted.notes).toMatchObject([{ event: "fleet", notice: { kind: "store-away" } }]);
-    expect(JSON.stringify(doubted.notes)).toContain("certificate");
-    expect(JSON.stringify(doubted.notes)).not.toContain(password);
+    expect(doubted.notes).toMatchObject([{ event: "fleet", message: expect.any(String) }]);
+    expect(JSON.stringify(doubted.notes)).not.toContain(WORKER.password);
     await Promise.all([trusted.stop(), doubted.stop()]);
-  });
-
-  it("says if the file of the authority cannot be read", async () => {
-    const { code, stderr } = await runDoomloop(`rediss://localhost:${port}`, ["top", "--ca", join(folder, "gone.crt")]);
-
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/^doomloop: --ca: cannot read .*gone\.crt/)]);
   });
 });

@@ -9,7 +9,6 @@ import { until } from "./until.ts";
 /** A Postgres on loopback, in a folder of its own. */
 export interface PostgresServer {
   readonly url: string;
-  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -47,7 +46,6 @@ export async function startPostgres(): Promise<PostgresServer> {
   await until("Postgres answers", () => spawnSync(...ready).status === 0 || child.exitCode !== null);
   return {
     url: `postgres://tests@127.0.0.1:${port}/postgres`,
-    pid: child.pid!,
     async stop() {
       const exited = once(child, "exit");
       child.kill("SIGQUIT");

@@ -15,28 +15,15 @@ const run = promisify(execFile);
 const guardian = spawnSync("setpriv", ["--version"]).status === 0 ? ["setpriv", "--pdeathsig", "KILL"] : [];
 
 interface ServerOptions {
-  /**
-   * Lines of the configuration besides port and folder.
-   * @default []
-   */
+  /** Lines of the configuration besides port and folder. */
   readonly settings?: readonly string[];
-  /**
-   * Runs as a sentinel.
-   * @default false
-   */
   readonly isSentinel?: boolean;
-  /**
-   * Where it listens.
-   * @default a free port
-   */
+  /** @default a free port */
   readonly port?: number;
 }
 
 export interface Server {
-  readonly engine: Engine;
   readonly port: number;
-  /** The id of the current process, which changes with a restart. */
-  readonly pid: number;
   /** Sends one command and returns the reply as the server's own client prints it. Rejects after twenty seconds. */
   ask(...words: string[]): Promise<string>;
   /** Stops it at any point with `SIGSTOP`; `resume` undoes that. */
@@ -100,11 +87,7 @@ export async function startServer(engine: Engine, options: ServerOptions = {}): 
   process.once("exit", folderGone);
 
   return {
-    engine,
     port,
-    get pid() {
-      return child.pid!;
-    },
     ask,
     pause: () => void child.kill("SIGSTOP"),
     resume: () => void child.kill("SIGCONT"),

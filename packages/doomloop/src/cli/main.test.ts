@@ -166,11 +166,6 @@ describe("wrong usage", () => {
     },
     { title: "help of an unknown command", args: ["help", "bogus"], message: "doomloop: no such command: bogus\n" },
     {
-      title: "help of an unknown command of a command",
-      args: ["help", "fleet", "bogus"],
-      message: "doomloop: no such command: bogus\n",
-    },
-    {
       title: "an absent file after a command",
       args: ["replay", "absent"],
       message: "doomloop: absent: no such file or",
@@ -291,34 +286,21 @@ describe("help", () => {
     ["--help"],
     ["replay", "--help"],
     ["help", "replay"],
-    ["help", "fleet", "top"],
     ["scan", "--help"],
     ["show", "--help"],
     ["tune", "--help"],
-  ])("is printed for %s %s %s, with examples at its end", async (...args) => {
-    const { code, stdout, stderr } = await doomloop(args.filter((arg) => arg !== undefined));
+  ])("is printed for %s %s, with examples at its end", async (...args) => {
+    const { code, stdout, stderr } = await doomloop(args);
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^Usage: doomloop[\s\S]*\nExamples:\n( {2}\$ .*\n)+$/);
   });
 
   it.each([
-    ...[
-      "",
-      "scan",
-      "show",
-      "tune",
-      "replay",
-      "fleet top",
-      "fleet explain",
-      "fleet switch",
-      "init",
-      "uninstall",
-      "doctor",
-    ],
+    ...["", "scan", "show", "tune", "replay", "init", "uninstall", "doctor"],
     ...["allow", "checkpoint", "restore", "undo", "status", "log", "pause", "resume", "mode", "stop", "serve"],
   ])("fits on a terminal of 80 columns, for %j", async (command) => {
-    const { stdout } = await doomloop(["help", ...command.split(" ").filter((word) => word !== "")]);
+    const { stdout } = await doomloop(["help", command].filter((word) => word !== ""));
 
     expect(stdout).toContain("Usage: doomloop");
     expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
@@ -355,30 +337,6 @@ async function writeLarge(path: string): Promise<void> {
   file.end();
   await finished(file);
 }
-
-describe("doomloop fleet top", () => {
-  it("asks for an address", async () => {
-    const { code, stderr } = await doomloop(["fleet", "top"]);
-
-    expect(stderr).toBe("doomloop: --url, or the environment variable DOOMLOOP_FLEET_URL, is required\n");
-    expect(code).toBe(2);
-  });
-
-  it("asks for a Redis client, because doomloop brings none", async () => {
-    const { code, stdout, stderr } = await doomloop(["fleet", "top", "--url", "redis://:hunter2@localhost"]);
-
-    expect(stderr).toContain("ioredis, iovalkey or redis is required");
-    expect(stderr + stdout).not.toContain("hunter2");
-    expect(code).toBe(2);
-  });
-
-  it("rejects an invalid interval", async () => {
-    const { code, stderr } = await doomloop(["fleet", "top", "--interval", "0"]);
-
-    expect(stderr).toContain("0.2 to 3600 is required");
-    expect(code).toBe(2);
-  });
-});
 
 it("knows all its commands when it guesses which one was meant", async () => {
   const { stdout } = await doomloop(["help"]);

@@ -1,15 +1,10 @@
 import { Command } from "commander";
 import { CODING_AGENTS } from "../agents/index.ts";
-import type { FleetMode } from "../core/fleet-view.ts";
-import type { FleetAddress } from "../fleet/inspect/open-store.ts";
 import { addAllow, addDoctor, addInit, addResident } from "./command-line/coding-agents.ts";
-import { addFleet } from "./command-line/fleet.ts";
 import { addReplay, addScan, addShow, addTune } from "./command-line/look-back.ts";
 import { type AnyServeOptions, addServe } from "./command-line/serve.ts";
 import { addWorkspace } from "./command-line/workspace.ts";
 import type { AllowOptions } from "./commands/allow.ts";
-import type { FleetExplainOptions } from "./commands/fleet-explain.ts";
-import type { FleetTopOptions } from "./commands/fleet-top.ts";
 import type { InitOptions } from "./commands/init.ts";
 import type { ReplayOptions } from "./commands/replay.ts";
 import type { LogOptions, PauseOptions, StatusOptions } from "./commands/resident.ts";
@@ -25,9 +20,6 @@ interface Commands {
   show(session: string, paths: readonly string[], options: ShowOptions): Promise<number>;
   tune(paths: readonly string[], options: TuneOptions): Promise<number>;
   replay(files: readonly string[], options: ReplayOptions): Promise<number>;
-  fleetTop(options: FleetTopOptions): Promise<number>;
-  fleetExplain(call: string, options: FleetExplainOptions): Promise<number>;
-  fleetSwitch(mode: FleetMode, address: FleetAddress): Promise<number>;
   allow(options: AllowOptions): Promise<number>;
   doctor(agents: readonly string[], options: StatusOptions): Promise<number>;
   init(agents: readonly string[], options: InitOptions): Promise<number>;
@@ -73,7 +65,6 @@ export function createProgram(options: ProgramOptions): Command {
   addShow(program, options);
   addTune(program, options);
   addReplay(program, options);
-  addFleet(program, options);
   addInit(program, options);
   addDoctor(program, options);
   addAllow(program, options);
@@ -90,6 +81,5 @@ Examples:
   $ doomloop show 3fa9c2d41b
   $ doomloop scan runs.jsonl --runs
   $ doomloop init
-  $ doomloop fleet top --url redis://localhost
   $ doomloop checkpoint
   $ doomloop scan --help`;

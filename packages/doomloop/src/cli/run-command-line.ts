@@ -47,14 +47,6 @@ export async function runCommandLine(args: readonly string[], host: CommandHost 
         restore: async (id, paths, options) =>
           (await import("./commands/workspace.ts")).restore(id, paths, options, streams),
         undo: async (options) => (await import("./commands/workspace.ts")).undo(options, streams),
-        fleetTop: async (options) => {
-          const { fleetTop } = await import("./commands/fleet-top.ts");
-          return untilInterrupted((signal) => fleetTop(options, { output, terminal: stdout, signal }));
-        },
-        fleetExplain: async (call, options) =>
-          (await import("./commands/fleet-explain.ts")).fleetExplain(call, options, streams),
-        fleetSwitch: async (mode, address) =>
-          (await import("./commands/fleet-switch.ts")).fleetSwitch(mode, address, streams),
         allow: async (options) => (await import("./commands/allow.ts")).allow(options, streams),
         doctor: async (agents, options) =>
           (await import("./commands/doctor.ts")).doctor(agents, options, streams, runHook),
@@ -93,7 +85,7 @@ export async function runCommandLine(args: readonly string[], host: CommandHost 
       },
     });
     requireHelpOf(args, program);
-    await program.parseAsync(withHelpOption(args), { from: "user" });
+    await program.parseAsync(args, { from: "user" });
   } catch (error) {
     exitCode = exitCodeOf(error);
     // The lines of a stack trace stay whole.
@@ -110,21 +102,10 @@ function widthOf({ columns }: WriteStream): number | undefined {
 }
 
 /** Refuses `help` of a command that does not exist: commander would print the help of the program. */
-function requireHelpOf([first, ...names]: readonly string[], program: Command): void {
+function requireHelpOf([first, name]: readonly string[], program: Command): void {
   if (first !== "help") return;
-  let commands = program.commands;
-  for (const name of names) {
-    if (commands.length === 0 || name.startsWith("-") || name === "help") return;
-    const found = commands.find((command) => command.name() === name);
-    if (found === undefined) throw new UsageError(`no such command: ${name}`);
-    commands = found.commands;
-  }
-}
-
-/** `help fleet top` is `fleet top --help`: commander's own command knows no commands of commands. */
-function withHelpOption(args: readonly string[]): readonly string[] {
-  const [first, ...command] = args;
-  return first === "help" && command.length > 1 ? [...command, "--help"] : args;
+  if (name === undefined || name.startsWith("-") || name === "help") return;
+  if (!program.commands.some((command) => command.name() === name)) throw new UsageError(`no such command: ${name}`);
 }
 
 /** Listens for signals only while a command handles them. */

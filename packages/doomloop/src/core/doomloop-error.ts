@@ -9,7 +9,8 @@ export type DoomloopErrorCode =
   | "git-missing"
   | "unknown-checkpoint"
   | "workspace-busy"
-  | "workspace-fault";
+  | "workspace-fault"
+  | "store-fault";
 
 /**
  * A caller's mistake. It is thrown at construction and never from `observe`: mistakes there have the code `misuse` and go to `onFault`.

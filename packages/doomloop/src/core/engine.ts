@@ -83,27 +83,20 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory) {
     forget(createRunState());
   };
 
-  /** Puts an answer into words. If too many runs of the fleet were stopped already, the call is refused instead. */
-  const worded = (finding: Finding, answer: Answer, isAtCall: boolean): Decision => {
-    const mayStop = answer.rung !== "stop" || options.isShadow || (fleet?.mayStop() ?? true);
-    return decisionOn(finding, mayStop ? answer : { ...answer, ...LAST_WORD, next: "stop" }, isAtCall, audience);
-  };
-
   const decided = ({ finding, answer }: Verdict, isAtCall: boolean): Decision => {
     shown = finding;
     noteFinding(tally, finding);
-    fleet?.looping();
     if (mode === "shadow") return leftUndone(finding, audience);
     if (answer === undefined || mode === "untold") return CONTINUE;
     // What looks like a loop may be several runs that do the same. Words to a wrong one do no harm.
     if (run.isShared() && answer.rung !== "nudge") return CONTINUE;
-    return worded(finding, answer, isAtCall);
+    return decisionOn(finding, answer, isAtCall, audience);
   };
 
   /** Answers a call, whatever the evidence says. */
   const told = (finding: Finding, answer: Answer): Decision => {
     noteFinding(tally, finding);
-    return mode === "shadow" ? leftUndone(finding, audience) : worded(finding, answer, true);
+    return mode === "shadow" ? leftUndone(finding, audience) : decisionOn(finding, answer, true, audience);
   };
 
   /** Tells what the fleet knows of a call, once. */

@@ -14,10 +14,8 @@ export type FleetMode = "on" | "shadow" | "off";
 export interface FleetView {
   /** Whose world a call is about, which is kept with its step. */
   scopeOf(read: CallReading, rule: ToolRule, args: unknown): StepScope;
-  /** The places that a call names, which are kept with its step until its result comes. */
-  placesOf(args: unknown): readonly number[];
-  /** Whether a failure says that what was asked for is missing or broken where it is, and nothing that the worker may have to do with. */
-  isRemote(text: string, places: readonly number[]): boolean;
+  /** Whether a failure of an address may be the same for everybody. */
+  isRemote(text: string): boolean;
   /** Reports a step to the fleet; `life` tells the runs of one guard apart. */
   report(step: Step, life: number, rule: ToolRule): void;
   /** What the fleet knows of a call that is about to be made, if the agent was not told yet. Notes that it is told now. */
@@ -29,9 +27,6 @@ export interface FleetView {
   /** Whether the fleet as a whole is stuck on what this step did. */
   confirms(step: Step): boolean;
   mode(): FleetMode;
-  /** Tells the fleet that this run loops, by its own evidence. */
-  looping(): void;
-  mayStop(): boolean;
 }
 
 /** Makes the view of a run, if it is in a fleet. */

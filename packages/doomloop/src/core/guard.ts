@@ -130,8 +130,7 @@ export function createCoreGuard(options: AskingOptions, platform: Platform, part
     },
     peek(event) {
       if (typeof event !== "object" || event === null) return CONTINUE;
-      // Asking the fleet for a stop would take a place in its queue.
-      const listening = fleet && { ...fleet, report() {}, looping() {}, mayStop: () => true };
+      const listening = fleet && { ...fleet, report() {} };
       const decided = safely(() => decide(event, engineFrom(saved(), listening, untold)), reportFault);
       return atCall(decided ?? CONTINUE, event);
     },

@@ -46,7 +46,7 @@ export interface RunOptions {
   readonly patienceMs: number;
   readonly tellMisuse?: TellMisuse;
   /** Reads calls and failures, if the run is in a fleet. */
-  readonly fleet?: Pick<FleetView, "scopeOf" | "placesOf" | "isRemote"> | undefined;
+  readonly fleet?: Pick<FleetView, "scopeOf" | "isRemote"> | undefined;
 }
 
 /** One agent's life, as far as it is remembered. */
@@ -88,7 +88,6 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     if (isRetry(state, keptId(event.id), step.call)) return NOTHING;
     if (!state.hasRounds && state.isRoundOver) nextRound();
     step.round = state.round;
-    if (step.scope === "address") step.places = fleet?.placesOf(readArguments(event.args));
     state.calls++;
     if (state.open.length === MAX_OPEN) mistakes.unheard();
     openCall(state, step);
@@ -121,13 +120,8 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     // A call that we refused was counted then. One that the host refuses is made in vain like any other.
     if ((outcome.isSynthetic && step.isRefused) || event.cancelled === true) return NOTHING;
     takeOutcome(state, step, outcome);
-    if (
-      step.failure !== undefined &&
-      step.scope === "address" &&
-      fleet?.isRemote(outcome.text, step.places ?? []) === true
-    )
+    if (step.failure !== undefined && step.scope === "address" && fleet?.isRemote(outcome.text) === true)
       step.failure = { ...step.failure, isRemote: true };
-    step.places = undefined;
     if (didNotRun(outcome.text, step.failure !== undefined)) return NOTHING;
     return { kind: "step", step, text: outcome.text };
   };

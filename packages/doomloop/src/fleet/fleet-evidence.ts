@@ -1,19 +1,15 @@
-import { addLatest, setRecent } from "../core/collections/bounded.ts";
+import { addLatest } from "../core/collections/bounded.ts";
 import { HASTY } from "../core/evidence/numbers.ts";
 import { safely } from "../core/faults.ts";
 import type { FleetFinding } from "../core/finding.ts";
 import type { FleetView } from "../core/fleet-view.ts";
-import { type Digest, loopIdentity } from "../core/identity/digest.ts";
+import { type Digest, digestOfAll, loopIdentity } from "../core/identity/digest.ts";
 import type { FleetScope, Step } from "../core/memory/step.ts";
 import type { ToolRule } from "../core/policy/tool-rules.ts";
-import { fingerprintInWorld, fingerprintOfStep } from "./call-fingerprint.ts";
 import type { FleetMember, FleetSide, FleetVerdict } from "./fleet-member.ts";
-import { scopeOf } from "./fleet-scope.ts";
-import { placesOf } from "./named-places.ts";
-import { isRemoteFailure } from "./remote-failure.ts";
+import { isRemoteFailure, scopeOf } from "./fleet-scope.ts";
 
 const MAX_ANNOUNCED = 64;
-const MAX_OWN_FAILURES = 64;
 
 /** A member that a guard can join its fleet with. */
 export function memberOf(side: FleetSide): FleetMember {
@@ -25,24 +21,15 @@ export function memberOf(side: FleetSide): FleetMember {
  * and the guard goes on without a fleet.
  */
 function createFleetView(fleet: FleetSide, onFault: (fault: unknown) => void): FleetView {
-  /** Calls that failed here for a reason of the worker's own, when they were last made. The fleet knows of another reason. */
-  const ownFailures = new Map<Digest, true>();
-
-  const noteFailure = (step: Step): void => {
-    if (!step.isSeen) return;
-    ownFailures.delete(fingerprintOfStep(step));
-    if (failsByItself(step)) setRecent(ownFailures, fingerprintOfStep(step), true, MAX_OWN_FAILURES);
-  };
-
   const asked = <Value>(ask: () => Value): Value | undefined => safely(ask, onFault);
 
   /** The key under which the fleet counts a step; undefined if it is no business of the fleet's. */
   const keyOf = (step: Step): Digest | undefined => {
     if (!step.isComparable || step.scope === undefined || step.scope === "never") return undefined;
-    const fingerprint = fingerprintOfStep(step);
+    const fingerprint = step.substance ?? step.key;
     if (step.scope !== "own") return fingerprint;
     const { world } = fleet;
-    return typeof world === "string" ? fingerprintInWorld(fingerprint, world) : undefined;
+    return typeof world === "string" ? digestOfAll("world", world, fingerprint) : undefined;
   };
 
   const verdictOn = (step: Step): FleetVerdict | undefined => {
@@ -56,16 +43,15 @@ function createFleetView(fleet: FleetSide, onFault: (fault: unknown) => void): F
     if (verdict === undefined) return undefined;
     return {
       kind: "fleet",
-      loop: loopIdentity("fleet", fingerprintOfStep(step)),
+      loop: loopIdentity("fleet", step.substance ?? step.key),
       steps: [step.index],
       count: verdict.calls,
       weight: 1,
       confidence: 0.8,
       tools: [step.tool],
       evidence: {
-        workers: verdict.workers,
+        ...{ workers: verdict.workers, windowMs: verdict.windowMs },
         ...(verdict.counted === "processes" && { counted: verdict.counted }),
-        windowMs: verdict.windowMs,
       },
     };
   };
@@ -73,17 +59,15 @@ function createFleetView(fleet: FleetSide, onFault: (fault: unknown) => void): F
   return {
     scopeOf: (read, rule, args) =>
       declaredScope(typeof rule.fleet === "function" ? rule.fleet(args) : rule.fleet) ?? scopeOf(read),
-    placesOf,
     isRemote: isRemoteFailure,
     report(step, life, rule) {
       if (!step.isComparable || step.isSynthetic || step.reason === "same-round") return;
       const isBarren = barrennessOf(step, rule);
-      noteFailure(step);
       const { index, tool } = step;
       asked(() => fleet.report({ id: `${life}.${index}`, fingerprint: keyOf(step), tool, isBarren }));
     },
     findingFor(step, { allowed, announced }, isShadow) {
-      const finding = ownFailures.has(fingerprintOfStep(step)) ? undefined : findingOn(step);
+      const finding = findingOn(step);
       if (finding === undefined || allowed.includes(finding.loop)) return undefined;
       // What was only seen in shadow mode has not been told yet.
       const announcement = isShadow ? `shadow ${finding.loop}` : finding.loop;
@@ -96,8 +80,6 @@ function createFleetView(fleet: FleetSide, onFault: (fault: unknown) => void): F
       const mode = fleet.mode && asked(() => fleet.mode?.());
       return mode === "shadow" || mode === "off" ? mode : "on";
     },
-    looping: () => asked(() => fleet.looping?.()),
-    mayStop: () => asked(() => fleet.mayStop?.()) !== false,
   };
 }
 

@@ -5,10 +5,7 @@ import type { Digest } from "../core/identity/digest.ts";
 export interface FleetReport {
   /** Unique within the worker, so that a report delivered twice counts once. */
   readonly id: string;
-  /**
-   * The call in substance, or the exact call if that says no more. Undefined if the call does not concern the fleet: the report then says
-   * only that the run is active.
-   */
+  /** The call in substance, or the exact call if that says no more. Undefined if the call does not concern the fleet. */
   readonly fingerprint: Digest | undefined;
   readonly tool: string;
   /** The step failed, or returned nothing new; undefined if unknown. */
@@ -19,10 +16,7 @@ export interface FleetReport {
 export interface FleetVerdict {
   readonly calls: number;
   readonly workers: number;
-  /**
-   * What `workers` is the number of, if it is not workers: a store counts processes.
-   * @default undefined: workers
-   */
+  /** What `workers` is the number of, if it is not workers: a store counts processes. */
   readonly counted?: "processes";
   readonly windowMs: number;
 }
@@ -42,13 +36,6 @@ export interface FleetSide {
   readonly world?: string | undefined;
   /** How far this guard may act now. A fleet without it lets guards act. */
   mode?(): FleetMode;
-  /** This run is looping, by its own evidence. */
-  looping?(): void;
-  /**
-   * Whether this run may be stopped now; false if too many runs of the fleet were. Then its call is refused instead, and the
-   * question is asked again the next time. A fleet without this function lets runs be stopped.
-   */
-  mayStop?(): boolean;
 }
 
 /** What `join` of a fleet returns, for the option `fleet` of a guard. You can override what it does: `{ ...member, mode: () => "shadow" }`. */

@@ -1,16 +1,13 @@
 import { wordSet } from "../core/collections/word-list.ts";
 import { isIncidental } from "../core/evidence/new-step.ts";
-import { type CallReading, CODE, fieldsOf, fieldValue, wordsOf } from "../core/progress/read-call.ts";
+import { tellingLine } from "../core/outcome/read-failure.ts";
+import { type CallReading, CODE, fieldValue, wordsOf } from "../core/progress/read-call.ts";
 
 const MAX_VALUES = 24;
-const MAX_DEPTH = 3;
 const MAX_NAME = 2048;
 
 /** A value in the arguments, with the name of its field. */
-interface Value {
-  readonly name: string;
-  readonly value: unknown;
-}
+type Value = readonly [name: string, value: unknown];
 
 /**
  * Whose world a call is about, as far as its arguments tell. `address`: everything in them that could differ between workers is the same
@@ -21,33 +18,20 @@ interface Value {
  */
 export function scopeOf({ tool, command, args }: Pick<CallReading, "tool" | "command" | "args">): "address" | "own" {
   if (command !== undefined || wordsOf(tool).some((word) => CODE.has(word))) return "own";
-  const values = valuesIn(args)?.filter((value) => !saysHow(value)) ?? [];
-  const [owner, repo] = ["owner", "repo"].map((name) => fieldValue(fieldsOf(args), name));
-  const isRepository = typeof owner === "string" && typeof repo === "string" && !isCallers(withoutAt(owner));
-  const isShared = (value: Value): boolean => isUnique(value) || (isRepository && isInRepository(value));
-  return values.length > 0 && values.every(isShared) ? "address" : "own";
+  const values = valuesIn(args);
+  const telling = values.filter((value) => !saysHow(value));
+  const isShared = values.length <= MAX_VALUES && telling.length > 0 && telling.every(isUnique);
+  return isShared ? "address" : "own";
 }
 
-/** The values in arguments, read without running a getter; undefined if there are too many to look at. */
-export function valuesIn(args: unknown): readonly Value[] | undefined {
-  const found: Value[] = [];
-  let level: readonly Value[] = [{ name: "", value: args }];
-  for (let depth = 0; depth <= MAX_DEPTH; depth++) {
-    found.push(...level.filter(({ value }) => typeof value !== "object" || value === null));
-    level = level.flatMap(inside);
-    if (found.length + level.length > MAX_VALUES) return undefined;
-  }
-  return level.length === 0 ? found : undefined;
-}
-
-/** The values in a value. Those in a list have the name of the list. */
-function inside({ name, value }: Value): Value[] {
-  if (typeof value !== "object" || value === null) return [];
-  return Object.keys(value)
+/** The values in arguments, and in lists in them, read without running a getter; too many if there are more than are looked at. */
+function valuesIn(args: unknown): Value[] {
+  const fields = typeof args === "object" && args !== null ? (args as Record<string, unknown>) : { "": args };
+  return Object.keys(fields)
     .slice(0, MAX_VALUES + 1)
-    .map((key) => {
-      const { get, value: inner } = Object.getOwnPropertyDescriptor(value, key)!;
-      return { name: Array.isArray(value) ? name : key, value: get ?? inner };
+    .flatMap((name) => {
+      const value = fieldValue(fields, name);
+      return (Array.isArray(value) ? value.slice(0, MAX_VALUES + 1) : [value]).map((each): Value => [name, each]);
     });
 }
 
@@ -58,52 +42,29 @@ const MANNER = wordSet("action prompt question format formats accept language");
 const AMOUNT = wordSet("max min limit length size page start end offset depth count wait delay width height");
 
 /** Whether a value only says how to ask. It names nothing that one worker has and another lacks. */
-export function saysHow({ name, value }: Value): boolean {
+function saysHow([name, value]: Value): boolean {
   if (value === undefined || value === null || value === "" || typeof value === "boolean") return true;
   if (isIncidental(name)) return true;
   if (typeof value === "number") return wordsOf(name).some((word) => AMOUNT.has(word));
   return typeof value === "string" && (METHOD.test(value) || MANNER.has(name.toLowerCase()));
 }
 
-/** Names of what every worker sees in a repository of a forge, if `owner` and `repo` name one. */
-const IN_REPOSITORY = wordSet("owner repo path ref branch sha tag");
-
-function isInRepository({ name, value }: Value): boolean {
-  return typeof value === "number" || (typeof value === "string" && IN_REPOSITORY.has(name));
-}
-
 const ADDRESS =
   /^([a-z][a-z0-9+.-]{1,20}):\/\/(?:[^\s/?#@]{0,256}@)?(\[[0-9a-f:.]{2,45}\]|[^\s/?#:@[\]]{1,253})(?::\d{0,5})?(?:[/?#]\S*)?$/i;
-const UUID = /^(?:urn:uuid:)?[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
-/** An id of anything else, such as `session_id`, may have come with the image of the sandbox. */
-const ID = wordSet("id uuid");
 /** Schemes of addresses whose host is a host. In `attachment://report.pdf`, it is a file. */
 const NETWORK = wordSet("http https ws wss ftp sftp postgres postgresql mysql mongodb redis rediss amqp amqps");
-/** Buckets have names that are unique in the world, without a dot. */
-const BUCKETS = wordSet("s3 s3a gs gcs r2 abfss wasbs");
 
 /** Whether a text as a whole names something that is the same for everybody. A text that only mentions an address does not. */
-function isUnique({ name, value }: Value): boolean {
+function isUnique([, value]: Value): boolean {
   if (typeof value !== "string" || value.length > MAX_NAME) return false;
-  const text = value.trim();
-  const address = addressIn(text.toLowerCase());
-  if (address === undefined) return (name === "" || ID.has(name.toLowerCase())) && UUID.test(text);
-  const { scheme, host } = address;
-  return (BUCKETS.has(scheme) || (NETWORK.has(scheme) && isOtherHost(host))) && !isAboutCaller(text);
-}
-
-/** The scheme and the host of a text, in lower case, that is an address as a whole. */
-export function addressIn(text: string): { readonly scheme: string; readonly host: string } | undefined {
-  const [, scheme = "", host] = ADDRESS.exec(text) ?? [];
-  return host === undefined ? undefined : { scheme, host };
+  const [, scheme = "", host = ""] = ADDRESS.exec(value.trim().toLowerCase()) ?? [];
+  return NETWORK.has(scheme) && isOtherHost(host) && !isAboutCaller(value.trim());
 }
 
 /** Words in an address that stand for the one who asks, or for what is theirs at the moment. */
 const CALLERS = wordSet(
   "~ me my mine self whoami user current account profile settings preferences session cart basket checkout inbox notifications sandbox workspace devtools",
 );
-/** An account that stands for none, as emulators of a cloud have. */
-const NO_ACCOUNT = /^0{6,32}$/;
 /** The first of several words: `my-orders`, `currentUser`. */
 const OF_CALLER = /^(?:my|current)(?:[-_]|(?=[A-Z]))/;
 
@@ -112,24 +73,14 @@ const CREDENTIALS =
   /^[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/?#@:]{0,128}:[^\s/?#@]{1,128}@|[?&][\w.-]{0,40}(?:key|token|sig|signature|auth|secret|password)=/i;
 
 /** Whether what is at an address depends on who asks: `/users/me`, `?user=me`, `/my/orders`, `/runs/latest`, `?api_key=k7`. */
-export function isAboutCaller(address: string): boolean {
+function isAboutCaller(address: string): boolean {
   if (CREDENTIALS.test(address)) return true;
   const [host = "", ...parts] = address.slice(address.indexOf("//") + 2).split(/[/?#&=]/);
   const labels = host.split(".");
-  const words = [...(labels.length > 2 ? labels.slice(0, 1) : []), ...parts].map(withoutAt);
-  return words.some(isCallers) || words.at(-1) === "latest";
+  const words = [...labels.slice(0, labels.length > 2 ? 1 : 0), ...parts].map((part) => part.replace(/^(?:@|%40)/, ""));
+  return words.at(-1) === "latest" || words.some((word) => CALLERS.has(word.toLowerCase()) || OF_CALLER.test(word));
 }
 
-function withoutAt(part: string): string {
-  return part.replace(/^(?:@|%40)/, "");
-}
-
-function isCallers(word: string): boolean {
-  return CALLERS.has(word.toLowerCase()) || OF_CALLER.test(word) || NO_ACCOUNT.test(word);
-}
-
-const IPV4 = /^(\d{1,3})\.(\d{1,3})\.\d{1,3}\.\d{1,3}$/;
-const GLOBAL_IPV6 = /^\[[23][0-9a-f]{3}:/;
 /** Several labels, the last of which is a word. */
 const NAMED_HOST = /^(?:[\w-]{1,63}\.){1,20}(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})\.?$/;
 /** The last label of names that mean something else in each network, or that lead back to the machine itself. */
@@ -140,20 +91,27 @@ const LOCAL_NAMES = wordSet(
 const LOOPBACK =
   /(?:^|\.)(?:localhost\.|(?:localtest\.me|lvh\.me|vcap\.me|mshome\.net|ts\.net)\.?$)|\d[.-]\d{1,3}[.-]\d{1,3}[.-]\d/;
 
-/** Whether a host is the same one for everybody. Loopback, private networks and names without a dot are not. */
-export function isOtherHost(host: string): boolean {
-  const [, first, second] = IPV4.exec(host) ?? [];
-  if (first !== undefined) return isPublic(Number(first), Number(second));
-  if (host.startsWith("[")) return GLOBAL_IPV6.test(host);
+/** Whether a host is the same one for everybody. Numbers, loopback, private networks and names without a dot may not be. */
+function isOtherHost(host: string): boolean {
   if (!NAMED_HOST.test(host) || LOOPBACK.test(host)) return false;
   return !LOCAL_NAMES.has(host.replace(/\.$/, "").split(".").at(-1)!);
 }
 
-function isPublic(first: number, second: number): boolean {
-  if (first === 0 || first === 10 || first === 127 || first > 223) return false;
-  if (first === 100) return second < 64 || second > 127;
-  if (first === 169) return second !== 254;
-  if (first === 172) return second < 16 || second > 31;
-  if (first === 192) return second !== 168 && second !== 0;
-  return first !== 198 || (second !== 18 && second !== 19);
+/** Says that an address has nothing. Without a status, a failure may come from a program here, or from this network. */
+const STATUS = /\b(?:404|410|451|50[0-4])\b/;
+/** Says that a failure comes from the one who asks: from their rights, their machine, or what is theirs at the moment. */
+const OWN_FAILURE =
+  /(?:\b|_)(?:40[12379]\b|429\b|you|my\b|account|session|log(?:ged)?[ _-]?in\b|sign(?:ed)?[ _-]?in\b|token|api[ _-]?key|credential|quota|cart\b|draft|expired|denied|forbidden|unauthori[sz]ed|permission|proxy|localhost|127\.\d|disk\b|device|memory|file\b|today|now\b|yet\b|already)/i;
+/** A letter of another script, or with an accent: such words are not known here. */
+const OTHER_LETTER = /[^\P{L}a-zA-Z]/u;
+const SHORT = 400;
+const START = 120;
+
+/**
+ * Whether a failure of an address may be the same for everybody: it has a status that says so, and no word about the one who asks. Of a
+ * long text, only the beginning and the line that tells are read.
+ */
+export function isRemoteFailure(text: string): boolean {
+  const said = text.length <= SHORT ? text : `${text.slice(0, START)}\n${tellingLine(text)}`;
+  return STATUS.test(said) && !OWN_FAILURE.test(said) && !OTHER_LETTER.test(said);
 }

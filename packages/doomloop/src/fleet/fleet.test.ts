@@ -6,8 +6,8 @@ import { manualClock } from "../../../../test/contracts/fleet.ts";
 import type { AgentEvent } from "../core/event.ts";
 import { DETECTOR_KINDS } from "../core/finding.ts";
 import type { DetectorOptions } from "../core/options.ts";
+import type { FleetOptions } from "./fleet.ts";
 import { memberOf } from "./fleet-evidence.ts";
-import type { MemoryFleetOptions } from "./memory/memory-fleet.ts";
 
 /** No worker finds anything by itself. */
 const silent = Object.fromEntries(DETECTOR_KINDS.map((kind) => [kind, false])) as DetectorOptions;
@@ -25,7 +25,7 @@ function worker(fleet: Fleet, name: string, options: GuardConfig = { detectors: 
   return createGuard({ ...options, fleet: fleet.join({ worker: name, world: "here" }) });
 }
 
-function swarmOf(count: number, options: MemoryFleetOptions = {}, guardOptions?: GuardConfig) {
+function swarmOf(count: number, options: FleetOptions = {}, guardOptions?: GuardConfig) {
   const clock = manualClock();
   const fleet = createMemoryFleet({ now: clock.now, ...options });
   const guards = Array.from({ length: count }, (_, at) => worker(fleet, `worker ${at}`, guardOptions));
@@ -42,7 +42,7 @@ function actions(guard: Guard, events: readonly AgentEvent[]): string[] {
 }
 
 /** A fleet in which two other workers have made four calls that lead nowhere. */
-function warned(options: MemoryFleetOptions = {}, end = deadEnd): Fleet {
+function warned(options: FleetOptions = {}, end = deadEnd): Fleet {
   const { fleet, guards } = swarmOf(2, { calls: 4, ...options });
   for (const guard of guards) observe(guard, times(2, end));
   return fleet;
@@ -137,14 +137,6 @@ describe("a swarm of guards", () => {
     expect(actions(worker(warned(), "newcomer", {}), events)).toEqual(actions(createGuard(), events));
   });
 
-  it("warns a worker that was told about another loop before", () => {
-    const options = { detectors: { ...silent, "repeated-call": { threshold: 3 } } } as const;
-    const guard = worker(warned(), "newcomer", options);
-    expect(actions(guard, times(3, step("ls", { path: "." }, "a.ts")))).toEqual(["nudge"]);
-
-    expect(guard.observe(deadEnd[0]!)).toMatchObject({ action: "nudge", finding: { kind: "fleet" } });
-  });
-
   it("stays silent in shadow, and shows what it would have said", () => {
     const guard = worker(warned(), "newcomer", { preset: "shadow" });
 
@@ -158,13 +150,6 @@ describe("a swarm of guards", () => {
     guard.allow(finding);
 
     expect(actions(guard, times(5, deadEnd))).toEqual([]);
-  });
-
-  it("appears in the worker's statistics", () => {
-    const guard = worker(warned(), "newcomer");
-    observe(guard, deadEnd);
-
-    expect(guard.stats().findings).toEqual({ fleet: 1 });
   });
 
   it("counts nothing for a peek", () => {
@@ -277,23 +262,6 @@ describe("whose world a dead end is in", () => {
     };
 
     expect(found(deadEnd, alone, { rules: { fetch: { fleet } }, onFault: () => {} })).toBe(1);
-  });
-});
-
-describe("a failure of the worker's own machine", () => {
-  const full = [call("download", { url: "https://models.example/base" }), failure("No space left on device")];
-  const finds = (options: GuardConfig = {}): number => {
-    const { fleet, guards } = swarmOf(12, {}, { detectors: silent, ...options });
-    for (const guard of guards) observe(guard, times(3, full));
-    return fleet.findings().length;
-  };
-
-  it("is no dead end, although the address is the same for all", () => {
-    expect(finds()).toBe(0);
-  });
-
-  it("is one if the host says that the tool's calls are shared", () => {
-    expect(finds({ rules: { download: { fleet: "shared" } } })).toBe(1);
   });
 });
 
@@ -427,13 +395,6 @@ describe("a swarm that counts every call", () => {
     expect(guards.map((guard) => guard.observe(read(10)[0]!).action)).toEqual(["nudge", "nudge", "nudge"]);
   });
 
-  it("declares no global loop for a single worker", () => {
-    const { fleet, guards } = swarmOf(1, every);
-    for (let at = 0; at < 30; at++) observe(guards[0]!, read(at));
-
-    expect(fleet.findings()).toEqual([]);
-  });
-
   it("counts workers whose results are not observed", () => {
     const { fleet, guards } = swarmOf(2, every);
     for (const guard of guards) observe(guard, times(5, [call("read_file", { path: "a.ts" })]));
@@ -463,20 +424,6 @@ describe("a swarm that counts every call", () => {
     },
   );
 
-  it("keeps the count and the set of workers of each fingerprint", () => {
-    const { fleet, guards } = swarmOf(4, every);
-    for (let at = 0; at < 12; at++)
-      observe(guards[at % 4]!, [...read(at), ...step("ls", { path: "." }, `${at} files`)]);
-    observe(guards[0]!, read(12));
-
-    expect(fleet.findings()).toMatchObject([
-      { tool: "read_file", calls: 13, workers: 4 },
-      { tool: "ls", calls: 12, workers: 4 },
-    ]);
-    const names = ["worker 0", "worker 1", "worker 2", "worker 3"];
-    for (const { workerNames } of fleet.findings()) expect(workerNames.toSorted()).toEqual(names);
-  });
-
   it("names calls, tool and workers, and says how to go on without the call", () => {
     const { guards } = swarmOf(3, every);
     for (let at = 0; at < 12; at++) observe(guards[at % 3]!, read(at));
@@ -495,24 +442,5 @@ describe("a swarm that counts every call", () => {
     for (const guard of guards) observe(guard, read(0));
 
     expect(guards[0]!.observe(read(1)[0]!).message).toContain(words);
-  });
-
-  it("continues from its snapshot", () => {
-    const before = swarmOf(3, every);
-    for (let at = 0; at < 9; at++) observe(before.guards[at % 3]!, read(at));
-    const after = swarmOf(0, every);
-    after.fleet.restoreFrom(JSON.parse(JSON.stringify(before.fleet)));
-    observe(worker(after.fleet, "worker 3"), read(9));
-
-    expect(after.fleet.findings()).toMatchObject([{ calls: 10, workers: 4 }]);
-  });
-
-  it("knows nothing after it was cleared", () => {
-    const { fleet, guards } = swarmOf(2, every);
-    for (let at = 0; at < 10; at++) observe(guards[at % 2]!, read(at));
-    fleet.clear();
-
-    expect(fleet.findings()).toEqual([]);
-    expect(actions(worker(fleet, "next"), read(10))).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
 import { DoomloopError, requireInteger } from "../core/doomloop-error.ts";
-import { type Digest, digestOfAll } from "../core/identity/digest.ts";
 import type { FleetMember, FleetVerdict } from "./fleet-member.ts";
 
 const MAX_NAME = 256;
+/** Calls that are remembered for one fingerprint within a window. */
+export const MAX_CALLS = 256;
 
 /** The worker that joins a fleet, and which of its runs. */
 export interface FleetWorker {
@@ -15,8 +16,8 @@ export interface FleetWorker {
    */
   readonly run?: string;
   /**
-   * What this worker shares with others besides the network: a checkout, a sandbox, a cluster. Calls about files, commands and services on
-   * this machine count together with those of workers in the same world. Up to 256 characters.
+   * What this worker shares with others besides the network: a checkout, a sandbox, a cluster. Calls about it count together with those of
+   * workers in the same world. Up to 256 characters.
    * @default undefined: such calls do not count, unless `countAll` is set
    */
   readonly world?: string | undefined;
@@ -24,12 +25,9 @@ export interface FleetWorker {
 
 /** A dead end of the whole swarm: facts only, no text. */
 export interface FleetGlobalFinding extends FleetVerdict {
-  /**
-   * Identifies the call, and is the same for all workers. Nobody can recover the arguments from it. It is a digest
-   * within one process, and a keyed digest in a store.
-   */
+  /** Identifies the call: a digest within one process, and a keyed digest in a store. Nobody can recover the arguments from it. */
   readonly fingerprint: string;
-  /** The tool's name in the latest report. A worker wrote it: escape it before you show it. */
+  /** The tool's name in a report. A worker wrote it: escape it before you show it. */
   readonly tool: string;
   /** The workers that made the calls, as far as the fleet remembers them. */
   readonly workerNames: readonly string[];
@@ -62,48 +60,6 @@ export interface Fleet {
   flush(): Promise<void>;
 }
 
-/** Whether an untrusted value is a valid name for a worker. */
-export function isWorkerName(name: unknown): name is string {
-  return typeof name === "string" && name.length > 0 && name.length <= MAX_NAME;
-}
-
-/** Fills in the run; throws a `DoomloopError` if a name is not valid. */
-export function resolveFleetWorker({ worker, run = "", world }: FleetWorker): Required<FleetWorker> {
-  if (!isWorkerName(worker)) {
-    throw new DoomloopError(
-      "invalid-option",
-      `join: worker: a name of 1 to ${MAX_NAME} characters is required, got ${lengthOf(worker)}`,
-    );
-  }
-  if (typeof run !== "string") {
-    throw new DoomloopError("invalid-option", `join: run: a string is required, got ${String(run)}`);
-  }
-  if (world !== undefined && !isWorkerName(world)) {
-    throw new DoomloopError(
-      "invalid-option",
-      `join: world: a name of 1 to ${MAX_NAME} characters is required, got ${lengthOf(world)}`,
-    );
-  }
-  return { worker, run, world };
-}
-
-/** With `countAll`, workers that name no world are all in one. */
-const ONE_WORLD = "";
-
-/** The world that a member tells its guard. */
-export function worldOf({ world }: FleetWorker, countAll: boolean): { readonly world: string | undefined } {
-  return { world: world ?? (countAll ? ONE_WORLD : undefined) };
-}
-
-/** Identifies one report within the fleet, in nine characters however long the names are. */
-export function reportIdentity({ worker, run }: Required<FleetWorker>, id: string): Digest {
-  return digestOfAll(worker, run, id);
-}
-
-function lengthOf(value: unknown): string {
-  return typeof value === "string" ? `${value.length} characters` : String(value);
-}
-
 /** When calls become a dead end of the swarm. Every kind of fleet has these options. */
 export interface FleetOptions {
   /**
@@ -129,35 +85,52 @@ export interface FleetOptions {
   readonly countAll?: boolean;
   /**
    * Returns the time in milliseconds. If the clock is set back, the fleet's time stands still; it never runs backwards.
-   * @default Date.now, or the server's own clock if a store keeps the counts
+   * @default Date.now, or a clock that is never set if a store keeps the counts
    */
   readonly now?: () => number;
+}
+
+export function isWorkerName(name: unknown): name is string {
+  return typeof name === "string" && name.length > 0 && name.length <= MAX_NAME;
+}
+
+/** Fills in the run, and the world that all workers share with `countAll`. Throws a `DoomloopError` if a name is not valid. */
+export function resolveFleetWorker({ worker, run = "", world }: FleetWorker, countAll: boolean): Required<FleetWorker> {
+  const name = `a name of 1 to ${MAX_NAME} characters`;
+  requireThat("join: worker", name, isWorkerName(worker), lengthOf(worker));
+  requireThat("join: run", "a string", typeof run === "string", run);
+  requireThat("join: world", name, world === undefined || isWorkerName(world), lengthOf(world));
+  return { worker, run, world: world ?? (countAll ? "" : undefined) };
 }
 
 /** Fills in the defaults; throws a `DoomloopError` for an invalid option. */
 export function resolveFleetOptions(options: FleetOptions): Required<FleetOptions> {
   const { calls = 10, workers = 2, windowMs = 300_000, countAll = false, now = Date.now } = options;
-  requireInteger("fleet: calls", calls, 2);
+  requireInteger("fleet: calls", calls, 2, MAX_CALLS);
   requireInteger("fleet: workers", workers, 2, calls);
   requireInteger("fleet: windowMs", windowMs, 1);
-  if (typeof now !== "function") {
-    throw new DoomloopError("invalid-option", `fleet: now: a function is required, got ${String(now)}`);
-  }
+  requireThat("fleet: now", "a function", typeof now === "function", now);
   return { calls, workers, windowMs, countAll, now };
 }
 
-/**
- * Turns a clock that may be set back into elapsed milliseconds that never decrease: when the clock jumps back, the time
- * stands still and then goes on from there. A reading that is not a finite number is ignored.
- */
+/** Throws a `DoomloopError` if an option is not what is required. */
+export function requireThat(where: string, what: string, isMet: boolean, got: unknown): void {
+  if (!isMet)
+    throw new DoomloopError("invalid-option", `${where}: ${what} is required, got ${String(got).slice(0, 64)}`);
+}
+
+function lengthOf(value: unknown): unknown {
+  return typeof value === "string" ? `${value.length} characters` : value;
+}
+
+/** Elapsed milliseconds by a clock that may be set back: then they stand still. A reading that is not a finite number is ignored. */
 export function createSteadyClock(now: () => number): () => number {
   let last = now();
   let elapsedMs = 0;
   return () => {
     const current = now();
-    if (!Number.isFinite(current)) return elapsedMs;
     if (current > last) elapsedMs += current - last;
-    last = current;
+    if (Number.isFinite(current)) last = current;
     return elapsedMs;
   };
 }

@@ -15,8 +15,6 @@ export const ATTRIBUTES = {
   questionReason: "doomloop.question.reason",
   opinionVerdict: "doomloop.opinion.verdict",
   fleetState: "doomloop.fleet.state",
-  fleetMode: "doomloop.fleet.mode",
-  noticeKind: "doomloop.fleet.notice",
   flushOutcome: "doomloop.flush.outcome",
   tool: "gen_ai.tool.name",
   tokenType: "gen_ai.token.type",

@@ -1,6 +1,6 @@
 import type { Telemetry } from "doomloop/telemetry";
 import { expectTypeOf, it } from "vitest";
-import type { FleetState as StateOfStoreFleet, StoreFleetObserver } from "../fleet/process/store-fleet-options.ts";
+import type { FleetState as StateOfStoreFleet, StoreFleetObserver } from "../fleet/store-fleet-options.ts";
 import type { FleetObserver, FleetState } from "./fleet-observer.ts";
 
 it("fits what a fleet over Redis reports about itself", () => {

@@ -35,38 +35,10 @@ describe("the observer of a fleet", () => {
     observer.onFlush({ durationMs: Number.NaN, reports: -1, outcome: "failed" });
     observer.onFlush({ durationMs: 1, reports: 1, outcome: "redis://secret@host" as never });
     observer.onState("constructor" as never);
-    observer.onMode("constructor" as never);
-    observer.onNotice("redis://secret@host");
 
     expect(totals()).toEqual({
       "doomloop.fleet.flush.duration{doomloop.flush.outcome=other}": 0.001,
       "doomloop.fleet.reports{doomloop.flush.outcome=other}": 1,
-      "doomloop.fleet.notices{doomloop.fleet.notice=other}": 1,
-    });
-  });
-
-  it("shows an outage of the store in every mode, and the mode beside it", () => {
-    const { telemetry, gauges } = newTelemetry();
-    const observer = telemetry.observeFleet();
-    observer.onState("connected");
-    observer.onMode("shadow");
-    observer.onState("degraded");
-
-    expect(gauges()).toMatchObject({
-      "doomloop.fleet.state{doomloop.fleet.state=degraded}": 1,
-      "doomloop.fleet.mode{doomloop.fleet.mode=shadow}": 1,
-      "doomloop.fleet.mode{doomloop.fleet.mode=on}": 0,
-    });
-  });
-
-  it("counts notices by kind", () => {
-    const { telemetry, totals } = newTelemetry();
-    const observer = telemetry.observeFleet();
-    for (const kind of ["news-flooded", "quota-reached", "news-flooded"]) observer.onNotice(kind);
-
-    expect(totals()).toEqual({
-      "doomloop.fleet.notices{doomloop.fleet.notice=news-flooded}": 2,
-      "doomloop.fleet.notices{doomloop.fleet.notice=quota-reached}": 1,
     });
   });
 
@@ -76,17 +48,14 @@ describe("the observer of a fleet", () => {
     for (const observer of [one, two, three]) observer.onState("connected");
     one.onState("connected");
     one.onState("degraded");
-    two.onState("mismatch");
 
     expect(gauges()).toEqual({
-      "doomloop.fleet.state{doomloop.fleet.state=connected}": 1,
+      "doomloop.fleet.state{doomloop.fleet.state=connected}": 2,
       "doomloop.fleet.state{doomloop.fleet.state=degraded}": 1,
-      "doomloop.fleet.state{doomloop.fleet.state=mismatch}": 1,
     });
     expect(totals()).toEqual({
       "doomloop.fleet.changes{doomloop.fleet.state=connected}": 3,
       "doomloop.fleet.changes{doomloop.fleet.state=degraded}": 1,
-      "doomloop.fleet.changes{doomloop.fleet.state=mismatch}": 1,
     });
   });
 
@@ -94,7 +63,6 @@ describe("the observer of a fleet", () => {
     const { telemetry, gauges, totals } = newTelemetry();
     const [one, two] = [telemetry.observeFleet(), telemetry.observeFleet()];
     for (const observer of [one, two]) observer.onState("connected");
-    one.onMode("off");
     one.onState("degraded");
     one.onState("ended");
     one.onState("ended");

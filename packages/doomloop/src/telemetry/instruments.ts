@@ -81,18 +81,6 @@ export const METRICS = {
     unit: "{fleet}",
     description: "Fleets of this process by the state of their store",
   },
-  fleetMode: {
-    name: "doomloop.fleet.mode",
-    type: "gauge",
-    unit: "{fleet}",
-    description: "Fleets of this process by how far their guards may act",
-  },
-  fleetNotices: {
-    name: "doomloop.fleet.notices",
-    type: "counter",
-    unit: "{notice}",
-    description: "Notices to operators, by kind",
-  },
   fleetChanges: {
     name: "doomloop.fleet.changes",
     type: "counter",
@@ -138,10 +126,8 @@ export interface Instruments {
   readonly faults: CounterLike;
   readonly fleetChanges: CounterLike;
   readonly fleetReports: CounterLike;
-  readonly fleetNotices: CounterLike;
   readonly flushDuration: HistogramLike;
   readonly fleetState: GaugeLike;
-  readonly fleetMode: GaugeLike;
   readonly deadEnds: GaugeLike;
 }
 
@@ -210,10 +196,8 @@ function createInstruments(meter: MeterLike): Instruments {
     faults: counter(METRICS.faults),
     fleetChanges: counter(METRICS.fleetChanges),
     fleetReports: counter(METRICS.fleetReports),
-    fleetNotices: counter(METRICS.fleetNotices),
     flushDuration: meter.createHistogram(name, { unit, description, advice }),
     fleetState: gauge(METRICS.fleetState),
-    fleetMode: gauge(METRICS.fleetMode),
     deadEnds: gauge(METRICS.deadEnds),
   };
 }

@@ -97,10 +97,8 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
 
   const instruments = createInstrumentSource(
     () => meterProvider ?? metrics?.getMeterProvider() ?? SILENT_PROVIDER,
-    ({ fleetState, fleetMode, deadEnds }) => {
-      const { states, modes } = fleets;
-      fleetState.addCallback((result) => measured(() => observeCounts(states, ATTRIBUTES.fleetState, result)));
-      fleetMode.addCallback((result) => measured(() => observeCounts(modes, ATTRIBUTES.fleetMode, result)));
+    ({ fleetState, deadEnds }) => {
+      fleetState.addCallback((result) => measured(() => observeCounts(fleets, ATTRIBUTES.fleetState, result)));
       deadEnds.addCallback((result) => measured(() => observeDeadEnds(result)));
     },
   );

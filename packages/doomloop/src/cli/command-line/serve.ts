@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { CODING_AGENTS } from "../../agents/index.ts";
-import { CLIENT_NAMES } from "../../fleet/inspect/connect-redis.ts";
+import { CLIENT_NAMES } from "../../service/decisions/open-redis.ts";
 import { UsageError } from "../../system/usage-error.ts";
 import type { ServeOptions } from "../commands/serve.ts";
 import type { ServeDecisionsOptions } from "../commands/serve-decisions.ts";

@@ -149,7 +149,7 @@ function exitCodeOf(report: Report, builder: ReportBuilder, { failOn, isFailing,
 
 /** The first words of the command line. A test compares them with the commands. */
 export const COMMAND_NAMES: readonly string[] =
-  "scan show tune replay fleet init uninstall doctor allow status log pause resume mode stop hook checkpoint restore undo serve help".split(
+  "scan show tune replay init uninstall doctor allow status log pause resume mode stop hook checkpoint restore undo serve help".split(
     " ",
   );
 

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { isDoomloopError } from "../../core/doomloop-error.ts";
-import type { ClientName } from "../../fleet/inspect/connect-redis.ts";
 import {
   type DecisionServiceOptions,
   type ServiceNote,
@@ -8,6 +7,7 @@ import {
 } from "../../service/decisions/decision-service.ts";
 import { connectHostFleet, type HostFleet } from "../../service/decisions/host-fleet.ts";
 import { type ListenAddress, readListenAddress } from "../../service/decisions/listen-address.ts";
+import type { ClientName } from "../../service/decisions/open-redis.ts";
 import { type Policies, readPolicies } from "../../service/decisions/policies.ts";
 import { checkEndpoint } from "../../service/decisions/questions.ts";
 import { connectRunStore } from "../../service/decisions/redis-run-store.ts";
@@ -57,15 +57,7 @@ export async function serveDecisions(
     const level = note.event === "decision" || note.event === "store-back" ? "info" : "warn";
     messages.write(`${JSON.stringify({ time: new Date().toISOString(), level, ...note })}\n`);
   };
-  const store =
-    options.store === undefined
-      ? undefined
-      : await connectRunStore(options.store, options, (fault) =>
-          onNote({
-            event: "fault",
-            message: `the store: ${(fault as Error).message}; runs are kept in memory until it answers`,
-          }),
-        );
+  const store = options.store === undefined ? undefined : connectRunStore({ ...options, url: options.store });
   const fleet = joinFleet(options, onNote, () => store?.close());
   const service = await startDecisionService({
     ...{ host: address.host, port: address.port, token, tls, policies, store, fleet, opinion, onNote },

@@ -99,7 +99,6 @@ export function newStep(run: RunState, event: CallEvent, terms: StepTerms, platf
     shape: words.shape,
     isGiven: isGiven(run, read),
     scope: terms.scopeOf?.(read),
-    places: undefined,
     isPoll: terms.isPoll,
     patienceMs: terms.patienceMs,
     id: keptId(event.id),

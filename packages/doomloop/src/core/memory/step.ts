@@ -58,8 +58,6 @@ export interface Step {
   readonly isGiven: boolean;
   /** Whose world the call is about; undefined if the run is in no fleet. */
   readonly scope: StepScope | undefined;
-  /** Hashes of the places that the call names, until its result comes; undefined if the fleet has no use for them. */
-  places: readonly number[] | undefined;
   /** The host says that the tool polls, and how long it may. */
   readonly isPoll: boolean;
   readonly patienceMs: number;

@@ -123,7 +123,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
   const onMisrouted = (run: string): void => onNote({ event: "misrouted", run, message: MISROUTED });
   const runs = createRuns({ ...shared, policies, maxRuns, join: fleet?.join, replica, onMisrouted });
   const policy = policies.optionsFor(undefined, undefined);
-  const conversations = createConversations({ ...shared, policy, maxConversations: maxRuns, fleet: fleet?.listener });
+  const conversations = createConversations({ ...shared, policy, maxConversations: maxRuns });
   let ending: Promise<void> | undefined;
   let idle: NodeJS.Timeout | undefined;
   let finish = (): void => {};

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { createMemoryStore } from "../../fleet/memory/memory-store.ts";
+import { createMemoryStore } from "../../../../../test/contracts/fleet-memory-store.ts";
 import { createConversations } from "../guardrails/conversations.ts";
 import { createHostFleet, type HostFleet, type HostFleetNote } from "./host-fleet.ts";
 import { readPolicies } from "./policies.ts";
@@ -12,13 +12,13 @@ afterEach(() => Promise.all(open.splice(0).map((fleet) => fleet.close())));
 function newHost(store = createMemoryStore()) {
   const notes: HostFleetNote[] = [];
   const onNote = (note: HostFleetNote): void => void notes.push(note);
-  const fleet = createHostFleet({ store: store.open, key, tenant: "host", heartbeatMs: 100, onNote });
+  const fleet = createHostFleet({ store, key, tenant: "host", heartbeatMs: 100, onNote });
   open.push(fleet);
   const onFault = (fault: unknown): void => {
     throw fault;
   };
   const runs = createRuns({ policies: readPolicies(), join: fleet.join, now: Date.now, onFault });
-  const conversations = createConversations({ policy: {}, fleet: fleet.listener, now: Date.now, onFault });
+  const conversations = createConversations({ policy: {}, now: Date.now, onFault });
   let calls = 0;
   const fail = async (run: string) => {
     const id = `${calls++}`;
@@ -28,7 +28,7 @@ function newHost(store = createMemoryStore()) {
     ];
     return (await runs.observe(run, { events } as never)).decisions as readonly { action: string; finding?: object }[];
   };
-  return { fleet, notes, fail, conversations, store };
+  return { fleet, notes, fail, conversations };
 }
 
 /** A conversation as a gateway sends it, with the same call again and again. */
@@ -50,16 +50,23 @@ it("makes each run a worker of its own", async () => {
   expect(fleet.metrics()).toContain("doomloop_fleet_dead_ends 1\n");
 });
 
-it("silences runs and conversations of gateways with the fleet's switch", async () => {
-  const { fail, fleet, conversations, notes, store } = newHost();
-  store.setSwitch("host", "off");
-  await expect.poll(() => notes, { timeout: 20_000 }).toMatchObject([{ event: "fleet", notice: { mode: "off" } }]);
-  const actions = new Set<string>();
-  for (let call = 0; call < 8; call++) for (const { action } of await fail("run")) actions.add(action);
+it("tells its operator once of a store that does not answer, that it is back, and of a dead end", async () => {
+  let isAway = true;
+  const open = createMemoryStore();
+  const { fail, fleet, notes } = newHost((space) => {
+    const store = open(space);
+    return { ...store, suspects: () => (isAway ? Promise.reject(new Error("away")) : store.suspects()) };
+  });
+  await expect.poll(() => fleet.metrics(), { timeout: 20_000 }).toContain('_state="degraded"} 1');
+  isAway = false;
+  await expect.poll(() => notes, { timeout: 20_000 }).toHaveLength(2);
+  await fail("run");
 
-  expect([...actions]).toEqual(["continue"]);
-  expect((await conversations.judge(looping, { account: [] }, say)).items).toEqual(looping);
-  expect(fleet.metrics()).toContain('doomloop_fleet_mode{doomloop_fleet_mode="off"} 1\n');
+  expect(notes).toEqual([
+    { event: "fleet", message: expect.stringContaining("away") },
+    { event: "fleet", message: "the store answers again" },
+  ]);
+  await expect.poll(() => fleet.metrics(), { timeout: 20_000 }).toMatch(/_reports_total\{.*"delivered"\} 1/);
 });
 
 it("reports nothing for conversations of gateways", async () => {

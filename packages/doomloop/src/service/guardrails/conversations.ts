@@ -6,7 +6,6 @@ import { countSeen, type SeenList, seenListOf } from "../../adapters/openai/seen
 import type { Decision } from "../../core/decision.ts";
 import type { AgentEvent } from "../../core/event.ts";
 import { createConfiguredGuard } from "../../counting/configured-guard.ts";
-import type { FleetMember } from "../../fleet/fleet-member.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
 import { platform } from "../../platform.ts";
 import type { PolicyOptions } from "../decisions/policies.ts";
@@ -51,8 +50,6 @@ export interface ConversationsOptions {
    * @default 2000, or fewer where fewer fit into memory
    */
   readonly maxConversations?: number | undefined;
-  /** Their side of the service's fleet. It must not report: a list that another process has seen is observed again. */
-  readonly fleet?: FleetMember | undefined;
   /** @default nobody is asked */
   readonly questions?: Questions | undefined;
   /** @default turns of its own */
@@ -98,7 +95,7 @@ const MAX_LIST = 4_000;
 
 /** Follows the conversations of a gateway, which sends each as a whole with every request. */
 export function createConversations(options: ConversationsOptions): Conversations {
-  const { policy, store, fleet, now, onFault, onDecision } = options;
+  const { policy, store, now, onFault, onDecision } = options;
   const { maxConversations = Math.min(MAX_CONVERSATIONS, placesIn(PART_FOR_CONVERSATIONS)) } = options;
   const { questions = createQuestions(), turns = createTurns() } = options;
   const terms = questions(policy, "cannot");
@@ -108,7 +105,7 @@ export function createConversations(options: ConversationsOptions): Conversation
     {
       onFault,
       createGuard(own, run = "") {
-        const config = { ...terms.options, ...own, ...(fleet && { fleet }) };
+        const config = { ...terms.options, ...own };
         const guard = terms.attach(createConfiguredGuard(config, platform));
         const observe: typeof guard.observe = (event) => {
           const decision = guard.observe(event);
