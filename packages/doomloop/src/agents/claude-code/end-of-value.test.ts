@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { propertyRuns } from "../../../../test/property-runs.ts";
+import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { endOfValue } from "./end-of-value.ts";
 
 it("finds the end of any value, whatever follows", () => {
