@@ -1,15 +1,13 @@
 import { adviceFor } from "./advice/advice.ts";
 import { type AddedRun, dedupeRuns, sessionId } from "./dedupe-runs.ts";
 import type { FoundFile } from "./find-transcripts.ts";
-import { habitsOf } from "./habits.ts";
 import { isoTime } from "./iso-time.ts";
 import { isFolder, type PassedOver } from "./passed-over.ts";
+import { mostRepeated } from "./repeats.ts";
 import { rankBySpending } from "./report/rank-loops.ts";
 import type { HookTally, LoopSummary, Report, ReportStep, RunSteps, StoppedScan } from "./report/report.ts";
 import type { FileRecord, LoopRecord, RunRecord, StepRecord } from "./run-record.ts";
 import { byTime, type ReportNames, sessionOf, totalsOf } from "./session-summary.ts";
-import { type ReadClock, utcClock } from "./work/active-days.ts";
-import { workOf } from "./work/work-of.ts";
 
 export interface ReportOptions {
   readonly version: string;
@@ -45,11 +43,6 @@ export interface ReportOptions {
    * @default none has one
    */
   readonly modelOf?: ReportNames["modelOf"];
-  /**
-   * Reads the day and the hour of a time.
-   * @default by the clock of Greenwich
-   */
-  readonly clock?: ReadClock | undefined;
   /** Decides whether a run is part of the report. */
   readonly accepts: (run: RunRecord, id: string, file: FoundFile) => boolean;
 }
@@ -146,8 +139,7 @@ export function createReportBuilder(options: ReportOptions): ReportBuilder {
         includesContent: options.includesContent,
         pricesAsOf: runs.some(({ record }) => isPriced(record)) ? options.pricesAsOf : null,
         totals: totalsOf(runs, loops),
-        habits: habitsOf(runs),
-        work: workOf(runs, options.clock ?? utcClock),
+        repeated: repeatedIn(runs),
         compared: null,
         sessions: runs.map((run) => sessionOf(run, { nameOf, modelOf })).sort(byTime),
         loops,
@@ -164,6 +156,12 @@ export function createReportBuilder(options: ReportOptions): ReportBuilder {
 
 function byPath(one: { readonly path: string }, other: { readonly path: string }): number {
   return one.path < other.path ? -1 : 1;
+}
+
+/** Files finish in any order. */
+function repeatedIn(runs: readonly Pick<ReportedRun, "id" | "record">[]): Report["repeated"] {
+  const ordered = runs.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  return mostRepeated(ordered.flatMap(({ id, record }) => record.repeated.map((call) => ({ ...call, session: id }))));
 }
 
 function isPriced({ costFrom }: RunRecord): boolean {

@@ -1,24 +1,23 @@
-import { comparedFigures, habitFacts } from "../../../doomloop/src/scan/report/habit-words.ts";
+import { comparedFigures, repeatInWords } from "../../../doomloop/src/scan/report/repeat-words.ts";
 import type { Report } from "../../../doomloop/src/scan/report/report.ts";
 import { formatTime } from "../format/format-time.ts";
 import { Foreign } from "../page/foreign.tsx";
 
-/** What sessions did apart from loops: most people have none. Reports of earlier versions do not know it. */
-export function Habits({ report }: { readonly report: Report }) {
-  const facts = report.habits == null ? [] : habitFacts(report);
-  if (facts.length === 0) return null;
+/** What was repeated most, and why it is no loop. Reports of earlier versions do not know it. */
+export function Repeats({ report: { repeated = [] } }: { readonly report: Partial<Report> }) {
+  if (repeated.length === 0) return null;
   return (
-    <section class="panel" aria-labelledby="habits">
-      <h2 id="habits">What else stood out</h2>
-      <dl class="habits">
-        {facts.map(({ name, lines }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            {lines.map((line) => (
-              <dd key={line}>
-                <Foreign text={line} />
-              </dd>
-            ))}
+    <section class="panel" aria-labelledby="repeated">
+      <h2 id="repeated">Repeated most, and why it is no loop</h2>
+      <dl class="repeats">
+        {repeated.map(repeatInWords).map(({ what, why }) => (
+          <div key={what}>
+            <dt>
+              <Foreign text={what} />
+            </dt>
+            <dd>
+              <Foreign text={why} />
+            </dd>
           </div>
         ))}
       </dl>

@@ -1,30 +1,25 @@
-import { comparedFigures, habitFacts } from "../../scan/report/habit-words.ts";
+import { comparedFigures, repeatInWords } from "../../scan/report/repeat-words.ts";
 import type { Report } from "../../scan/report/report.ts";
 import { printable } from "../../system/printable.ts";
 import { type Column, layOut, wrapText } from "../terminal/columns.ts";
 import type { Style } from "../terminal/style.ts";
-import { workFacts } from "./scan-work.ts";
 
-interface HabitLook {
+interface Look {
   readonly width: number;
   readonly style: Style;
 }
 
 const INDENT = "  ";
 
-/** What sessions did apart from loops. Empty if there is nothing to say. Escapes all foreign text. */
-export function habitLines(report: Report, { width, style }: HabitLook): string {
-  const facts = [...workFacts(report), ...habitFacts(report)];
-  if (facts.length === 0) return "";
-  const room = Math.max(...facts.map(({ name }) => name.length)) + 2;
-  const indent = `${INDENT}${" ".repeat(room)}`;
-  const lines = facts.flatMap(({ name, lines: told }) =>
-    told.map((line, at) => {
-      const text = wrapText(printable(line), Math.max(20, width - indent.length)).replaceAll("\n", `\n${indent}  `);
-      return `${INDENT}${(at === 0 ? name : "").padEnd(room)}${text}`;
-    }),
-  );
-  return [style.strong("What else stood out"), ...lines].join("\n");
+/** What was repeated most, and why it is no loop. Empty if nothing was. Escapes all foreign text. */
+export function repeatLines({ repeated }: Report, { width, style }: Look): string {
+  if (repeated.length === 0) return "";
+  const lines = repeated.map((call) => {
+    const { what, why } = repeatInWords(call);
+    const indent = `${INDENT}${INDENT}`;
+    return `${INDENT}${wrapText(printable(what), width - INDENT.length, indent)}\n${indent}${wrapText(printable(why), width - indent.length, indent)}`;
+  });
+  return [style.strong("Repeated most, and why it is no loop"), ...lines].join("\n");
 }
 
 const COLUMNS: readonly Column[] = [
@@ -34,7 +29,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** The figures beside those of the time before. Empty if the scan did not compare. */
-export function comparisonLines(report: Report, { width, style }: HabitLook): string {
+export function comparisonLines(report: Report, { width, style }: Look): string {
   const { compared } = report;
   if (compared === null) return "";
   const rows = comparedFigures(report).map(({ name, now, before }) => [name, now, before]);

@@ -9,38 +9,39 @@ const test = (failing: number) =>
   step("bash", { command: "npm test" }, `${failing} tests failed, ${20 - failing} passed`, { error: true });
 const edit = (at: number) => step("edit", { path: "a.ts", old: `a${at}`, new: `b${at}` }, `updated ${at}`);
 
-it("counts failed calls, tests and edits, and says what was repeated for good reasons", async () => {
+it("says what was repeated, and why it is no loop", async () => {
   const events = [8, 7, 6, 5].flatMap((failing) => [...edit(failing), ...test(failing)]);
   sandbox.write("run.jsonl", trace({ run: events }));
-  const { habits, loops } = await sandbox.reportOf(["run.jsonl"]);
+  const { repeated, loops } = await sandbox.reportOf(["run.jsonl"]);
 
   expect(loops).toEqual([]);
-  expect(habits).toMatchObject({ calls: 8, failedCalls: 4, testRuns: 4, edits: 4, nearest: null });
-  expect(habits.repeated).toMatchObject([{ what: "npm test", times: 4, reason: "new-outcome" }]);
+  expect(repeated).toMatchObject([{ what: "npm test", times: 4, reason: "new-outcome" }]);
 });
 
-it("names the call that came nearest to a loop, and none that is in one", async () => {
-  const read = step("read_file", { path: "auth.ts" }, "export const user = 1;\n".repeat(9));
-  const near = [...read, ...read, ...edit(1)];
-  sandbox.write(
-    "run.jsonl",
-    trace({ near, loop: times(8, step("read_file", { path: "b.ts" }, "no such file", { error: true })) }),
+it("names the three calls that were made most often, and none that is in a loop", async () => {
+  const read = (name: string) => step("read_file", { path: name }, `text of ${name}`);
+  const often = ["a.ts", "b.ts", "c.ts", "d.ts"].flatMap((name, at) =>
+    Array.from({ length: 3 + at }, (_, time) => [...read(name), ...edit(10 * at + time)]).flat(),
   );
-  const { habits, loops } = await sandbox.reportOf(["run.jsonl"]);
+  const loop = times(12, step("read_file", { path: "e.ts" }, "no such file", { error: true }));
+  sandbox.write("run.jsonl", trace({ often, loop }));
+  const { repeated, loops } = await sandbox.reportOf(["run.jsonl"]);
 
   expect(loops).toHaveLength(1);
-  expect(habits.nearest).toMatchObject({ what: "read_file auth.ts", times: 2 });
-  expect(habits.repeated).toEqual([]);
+  expect(repeated.map(({ what, times: made }) => `${what} ${made}`)).toEqual([
+    "read_file d.ts 6",
+    "read_file c.ts 5",
+    "read_file b.ts 4",
+  ]);
 });
 
 it("passes over a call that a loop of another kind names", async () => {
   const events = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((at) => [...edit(at), ...test(5)]);
   sandbox.write("fixes.jsonl", trace({ fixes: events }));
-  const { habits, loops } = await sandbox.reportOf(["fixes.jsonl"]);
+  const { repeated, loops } = await sandbox.reportOf(["fixes.jsonl"]);
 
   expect(loops).toMatchObject([{ kind: "test-fix" }]);
-  expect(habits.repeated).toEqual([]);
-  expect(habits.nearest).toBeNull();
+  expect(repeated).toEqual([]);
 });
 
 it("says that calls were asked for, or that they came to something else, where nothing was changed", async () => {
@@ -51,8 +52,8 @@ it("says that calls were asked for, or that they came to something else, where n
   sandbox.write("asked/asked.jsonl", trace({ asked: [asked, ...runs] }));
   sandbox.write("unasked/unasked.jsonl", trace({ unasked: runs }));
 
-  expect((await sandbox.reportOf(["asked"])).habits.repeated).toMatchObject([{ times: 20, reason: "asked-for" }]);
-  expect((await sandbox.reportOf(["unasked"])).habits.repeated).toMatchObject([{ times: 20, reason: "new-outcome" }]);
+  expect((await sandbox.reportOf(["asked"])).repeated).toMatchObject([{ times: 20, reason: "asked-for" }]);
+  expect((await sandbox.reportOf(["unasked"])).repeated).toMatchObject([{ times: 20, reason: "new-outcome" }]);
 });
 
 const DAY_MS = 86_400_000;
