@@ -69,21 +69,11 @@ export interface ReportBuilder {
   /** Paths that were not read, files that could not be read to their end, and the number of lines that are too long. */
   skipped(): {
     readonly passedOver: readonly PassedOver[];
-    readonly broken: readonly BrokenFile[];
+    readonly broken: readonly { readonly path: string; readonly fault: string }[];
     readonly longLines: number;
     /** The files with lines that could not be read, those that are too long included. */
-    readonly oddFiles: readonly OddFile[];
+    readonly oddFiles: readonly { readonly path: string; readonly lines: number }[];
   };
-}
-
-interface OddFile {
-  readonly path: string;
-  readonly lines: number;
-}
-
-interface BrokenFile {
-  readonly path: string;
-  readonly fault: string;
 }
 
 /** Limit on the steps of all runs in a report, about 10 MB. The runs with the most expensive loops come first. */
@@ -94,8 +84,8 @@ export function createReportBuilder(options: ReportOptions): ReportBuilder {
   const added: AddedRun[] = [];
   let [lines, long] = [0, 0];
   const passedOver = [...(options.passedOver ?? [])];
-  const broken: BrokenFile[] = [];
-  const oddFiles: OddFile[] = [];
+  const broken: { path: string; fault: string }[] = [];
+  const oddFiles: { path: string; lines: number }[] = [];
 
   return {
     runs: () => dedupeRuns(added).map(({ id, record, file, place, before }) => ({ id, record, file, place, before })),
@@ -106,13 +96,13 @@ export function createReportBuilder(options: ReportOptions): ReportBuilder {
       oddFiles: [...oddFiles].sort(byPath),
     }),
     faults: () => added.reduce((sum, { record }) => sum + record.faults, 0),
-    add(file, { runs: found, steps, skippedLines, longLines, agent, fault }) {
+    add(file, { runs: found, steps, skippedLines, longLines, agent, isOld, fault }) {
       lines += skippedLines;
       if (skippedLines > 0) oddFiles.push({ path: file.path, lines: skippedLines });
       long += longLines;
       if (fault !== null) broken.push({ path: file.path, fault });
       // An empty file is a session that was only started, so nothing is missing from the report.
-      else if (agent === null && file.size > 0) passedOver.push({ path: file.path, reason: "unknown" });
+      else if (agent === null && file.size > 0) passedOver.push({ path: file.path, reason: isOld ? "old" : "unknown" });
       found.forEach((record, place) => {
         if (!options.accepts(record, sessionId(record), file)) return;
         added.push({ record, file, place, steps: options.hasSteps ? steps[place] : undefined });

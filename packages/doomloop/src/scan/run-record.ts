@@ -90,6 +90,8 @@ export interface StepRecord {
 export interface FileRecord {
   /** The agent that wrote the file. Null if no reader recognises it. */
   readonly agent: string | null;
+  /** Whether an agent wrote the file in a format that is no longer read. */
+  readonly isOld?: boolean | undefined;
   readonly runs: readonly RunRecord[];
   /** The steps of runs with loops, by index in `runs`. */
   readonly steps: Readonly<Record<number, StepRecord>>;

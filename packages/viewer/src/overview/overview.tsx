@@ -37,8 +37,7 @@ export function Overview({ report, index, view, onView }: OverviewProps) {
   const spent = spentLateInWords(report);
   const worstWords = worstInWords(report);
   const cost = costInWords(totals);
-  const first =
-    totals.loops > 0 ? [circles, spent] : [count(totals.calls, "call"), cost && capitalized(cost)];
+  const first = totals.loops > 0 ? [circles, spent] : [count(totals.calls, "call"), cost && capitalized(cost)];
   const lead = [...first, possibleInWords(totals)]
     .filter((words) => words !== undefined)
     .map((words) => `${words}.`)
