@@ -11,7 +11,6 @@ const paths = new Map(
 
 const ABOUT: Readonly<Record<string, string>> = {
   doomloop: "the guard: `createGuard`, its options, decisions and findings",
-  "doomloop/adk": "for Google's Agent Development Kit",
   "doomloop/ai-sdk": "for the AI SDK",
   "doomloop/anthropic": "for the Anthropic SDK: the tool runner, and loops written by hand",
   "doomloop/claude-agent-sdk": "for the Claude Agent SDK",
@@ -23,7 +22,6 @@ const ABOUT: Readonly<Record<string, string>> = {
   "doomloop/openai": "for the OpenAI SDK: Chat Completions and Responses",
   "doomloop/openai-agents": "for the OpenAI Agents SDK",
   "doomloop/opinion": "asks a model of yours whether an agent is stuck",
-  "doomloop/strands": "for Strands Agents",
   "doomloop/telemetry": "metrics and spans for OpenTelemetry",
   "doomloop/testing": "tests that your agent is guarded, and contracts for detectors and stores of your own",
   "doomloop/transcripts": "reads the transcripts of coding agents",

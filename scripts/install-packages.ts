@@ -25,7 +25,13 @@ if (import.meta.main) installAll();
 
 /** Installs what the suites of hosts, stores and the report page need, and the documentation site, so that they find it when they begin. */
 function installAll(): void {
-  const folders = ["test/viewer", "test/stores", "docs", ...usualHostNames().map((name) => `test/hosts/${name}`)];
+  const folders = [
+    "test/viewer",
+    "test/stores",
+    "test/examples",
+    "docs",
+    ...usualHostNames().map((name) => `test/hosts/${name}`),
+  ];
   for (const folder of folders) {
     const start = performance.now();
     const name = folder.replace(/^test\//, "");

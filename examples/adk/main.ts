@@ -1,11 +1,12 @@
 /**
- * A Google ADK agent whose scripted model does not listen, and how its loop is broken. Runs offline.
+ * A Google ADK agent whose scripted model does not listen, and a plugin of 40 lines that breaks its loop. Runs offline.
  *
  * `npm install` in this folder, then `node main.ts`.
  */
 import {
   BaseLlm,
   type BaseLlmConnection,
+  BasePlugin,
   FunctionTool,
   InMemoryRunner,
   LlmAgent,
@@ -14,8 +15,51 @@ import {
   LogLevel,
   setLogLevel,
 } from "@google/adk";
-import { guard, loopStop } from "doomloop/adk";
+import { createGuard } from "doomloop";
 import { z } from "zod";
+
+type Callback<Name extends keyof BasePlugin> = BasePlugin[Name] extends (given: infer Given) => unknown ? Given : never;
+
+/** Guards a runner that serves one session at a time. For several, keep one guard for each `invocationContext.session.id`. */
+class LoopPlugin extends BasePlugin {
+  /** Why the run has ended, for people. */
+  stopped: string | undefined;
+  readonly #guard = createGuard();
+
+  constructor() {
+    super("doomloop");
+  }
+
+  override async onUserMessageCallback({ userMessage }: Callback<"onUserMessageCallback">) {
+    const text = userMessage.parts?.map((part) => part.text ?? "").join("");
+    this.#guard.observe({ type: "user", ...(text && { text }) });
+    this.stopped = undefined;
+    return undefined;
+  }
+
+  /** Once the run has ended, the model is not asked again. */
+  override async beforeModelCallback() {
+    if (this.stopped !== undefined) return { content: { role: "model", parts: [{ text: this.stopped }] } };
+    this.#guard.observe({ type: "round" });
+    return undefined;
+  }
+
+  override async beforeToolCallback({ tool, toolArgs, toolContext }: Callback<"beforeToolCallback">) {
+    const id = toolContext.functionCallId ?? "";
+    const decision = this.#guard.observe({ type: "call", id, tool: tool.name, args: toolArgs, at: Date.now() });
+    if (decision.action !== "block" && decision.action !== "stop") return undefined;
+    this.#guard.observe({ type: "result", id, synthetic: true });
+    if (decision.action === "stop") this.stopped = decision.explanation;
+    return { error: decision.message };
+  }
+
+  override async afterToolCallback({ toolContext, result }: Callback<"afterToolCallback">) {
+    const id = toolContext.functionCallId ?? "";
+    const decision = this.#guard.observe({ type: "result", id, output: result, at: Date.now() });
+    if (decision.action === "stop") this.stopped = decision.explanation;
+    return decision.message === undefined ? undefined : { ...result, doomloop: decision.message };
+  }
+}
 
 setLogLevel(LogLevel.ERROR);
 let requests = 0;
@@ -46,16 +90,11 @@ const readFile = new FunctionTool({
 });
 const agent = new LlmAgent({ name: "coder", model: new ScriptedLlm({ model: "scripted" }), tools: [readFile] });
 
-// The one line.
-const runner = new InMemoryRunner(guard({ agent }));
+const loops = new LoopPlugin();
+const runner = new InMemoryRunner({ agent, plugins: [loops] });
 
 const session = await runner.sessionService.createSession({ appName: runner.appName, userId: "user" });
 const newMessage = { role: "user", parts: [{ text: "Fix the login bug." }] };
-let isStopped = false;
-for await (const event of runner.runAsync({ userId: "user", sessionId: session.id, newMessage })) {
-  const stop = loopStop(event);
-  if (stop === undefined) continue;
-  isStopped = true;
-  console.log(`\nThe run ended after ${requests} of 30 requests. ${stop.explanation}`);
-}
-if (!isStopped) process.exitCode = 1;
+for await (const _event of runner.runAsync({ userId: "user", sessionId: session.id, newMessage }));
+console.log(`\nThe run ended after ${requests} of 30 requests. ${loops.stopped}`);
+if (loops.stopped === undefined) process.exitCode = 1;

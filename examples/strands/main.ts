@@ -1,11 +1,50 @@
 /**
- * A Strands agent whose scripted model does not listen, and how its loop is broken. Runs offline.
+ * A Strands agent whose scripted model does not listen, and a plugin of 40 lines that breaks its loop. Runs offline.
  *
  * `npm install` in this folder, then `node main.ts`.
  */
 import * as strands from "@strands-agents/sdk";
-import { guard, loopStop } from "doomloop/strands";
+import { createGuard } from "doomloop";
 import { z } from "zod";
+
+/** Guards one agent. */
+class LoopPlugin implements strands.Plugin {
+  readonly name = "doomloop";
+  /** Why the run has ended, for people. */
+  stopped: string | undefined;
+  readonly #guard = createGuard();
+
+  initAgent(agent: strands.LocalAgent): void {
+    agent.addHook(strands.MessageAddedEvent, ({ message }) => {
+      const texts = message.content.flatMap((block) => (block.type === "textBlock" ? block.text : []));
+      if (message.role !== "user" || texts.length === 0) return;
+      this.stopped = undefined;
+      this.#guard.observe({ type: "user", text: texts.join("\n") });
+    });
+    agent.addHook(strands.BeforeModelCallEvent, () => void this.#guard.observe({ type: "round" }));
+    agent.addHook(strands.BeforeToolCallEvent, (event) => {
+      const { toolUseId: id, name: tool, input: args } = event.toolUse;
+      const decision = this.#guard.observe({ type: "call", id, tool, args, at: Date.now() });
+      if (decision.action !== "block" && decision.action !== "stop") return;
+      this.#guard.observe({ type: "result", id, synthetic: true });
+      if (decision.action === "stop") this.stopped = decision.explanation;
+      event.cancel = decision.message ?? true;
+    });
+    agent.addHook(strands.AfterToolCallEvent, (event) => {
+      const { toolUse, result } = event;
+      const output = result.content.map((block) => block.toJSON());
+      const error = result.status === "error";
+      const decision = this.#guard.observe({ type: "result", id: toolUse.toolUseId, output, error, at: Date.now() });
+      if (decision.action === "stop") this.stopped = decision.explanation;
+      if (decision.message === undefined) return;
+      const content = [...result.content, new strands.TextBlock(decision.message)];
+      event.result = new strands.ToolResultBlock({ ...result, content });
+    });
+    agent.addHook(strands.AfterToolsEvent, (event) => {
+      if (this.stopped !== undefined) event.endTurn = this.stopped;
+    });
+  }
+}
 
 let requests = 0;
 
@@ -41,12 +80,9 @@ const readFile = strands.tool({
   callback: () => "export const login = () => {};",
 });
 
-// The one line.
-const config = guard({ model: new ScriptedModel(), tools: [readFile], printer: false }, { strands });
+const loops = new LoopPlugin();
+const agent = new strands.Agent({ model: new ScriptedModel(), tools: [readFile], printer: false, plugins: [loops] });
+await agent.invoke("Fix the login bug.", { limits: { turns: 30 } });
 
-const agent = new strands.Agent(config);
-const result = await agent.invoke("Fix the login bug.", { limits: { turns: 30 } });
-
-const stop = loopStop(result);
-console.log(`\nThe run ended after ${requests} of 30 requests. ${stop?.explanation}`);
-if (stop === undefined) process.exitCode = 1;
+console.log(`\nThe run ended after ${requests} of 30 requests. ${loops.stopped}`);
+if (loops.stopped === undefined) process.exitCode = 1;

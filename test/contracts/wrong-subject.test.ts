@@ -1,5 +1,4 @@
 import { DoomloopError } from "doomloop";
-import { guard as guardAdk } from "doomloop/adk";
 import { guard as guardAiSdk } from "doomloop/ai-sdk";
 import { guard as guardAnthropic } from "doomloop/anthropic";
 import { guard as guardClaude } from "doomloop/claude-agent-sdk";
@@ -8,11 +7,9 @@ import { guard as guardMastra } from "doomloop/mastra";
 import { guard as guardMcp } from "doomloop/mcp";
 import { guard as guardOpenAi } from "doomloop/openai";
 import { guard as guardAgents } from "doomloop/openai-agents";
-import { guard as guardStrands } from "doomloop/strands";
 import { expect, it } from "vitest";
 
 const guards: Readonly<Record<string, unknown>> = {
-  adk: guardAdk,
   "ai-sdk": guardAiSdk,
   anthropic: guardAnthropic,
   "claude-agent-sdk": guardClaude,
@@ -21,7 +18,6 @@ const guards: Readonly<Record<string, unknown>> = {
   mcp: guardMcp,
   openai: guardOpenAi,
   "openai-agents": guardAgents,
-  strands: guardStrands,
 };
 const required = (name: string, given: unknown) =>
   expect(() => (guards[name] as (given: unknown) => unknown)(given), `${name}, ${String(given)}`);
@@ -33,7 +29,7 @@ it.each(Object.keys(guards))("says what it needs if it gets none, in a program w
   }
 });
 
-it.each(["adk", "ai-sdk", "claude-agent-sdk", "mastra", "mcp", "strands"])(
+it.each(["ai-sdk", "claude-agent-sdk", "mastra", "mcp"])(
   "says where options belong that would be ignored: %s",
   (name) => {
     for (const option of ["preset", "onStop", "onDecision"])

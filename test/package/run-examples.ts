@@ -11,19 +11,23 @@ import { createPackedProject } from "./packed-project.ts";
 const root = resolve(import.meta.dirname, "../..");
 /** Words that an example prints only if it shows what it is there to show; the others end with a code of their own. */
 const EXPECTED: Readonly<Record<string, string>> = {
+  adk: "The run ended after 20 of 30 requests. Stopped: the agent called `read_file`",
   "ai-sdk": "Ended after 20 of 30 steps. Stopped: the agent called `read_file`",
   "first-guard": "Stopped: the agent called `read_file`",
   languages: "[doomloop] `read_file` を同じ引数で 3 回",
   "second-opinion": "A review saw no progress",
   "serverless-file": "Stopped: the agent called `read_file`",
+  strands: "The run ended after 20 of 30 requests. Stopped: the agent called `read_file`",
   "start-over": "The file is as it was:\nexport const parse = (text) => text.split(',');",
 };
 /** Folders that use packages of something else than a host of their name. */
 const PACKAGES: Readonly<Record<string, string>> = {
+  adk: "../examples",
   fleet: "../stores",
   "fleet-postgres": "../stores",
   "fleet-redis": "../stores",
   "serverless-redis": "../stores",
+  strands: "../examples",
 };
 /** Files with something of a framework that its own types refuse under `exactOptionalPropertyTypes`. */
 const LENIENT = ["docs/snippets/langchain/migration.ts", "docs/snippets/mcp/agent.ts"];

@@ -1,5 +1,4 @@
 import type { LoopSummary, Report, RunSteps, SessionSummary } from "../../packages/doomloop/src/scan/report/report.ts";
-import { sampleWork } from "./sample-work.ts";
 
 /** A report with a payload in every field that holds a text, one session, loop and step each, and one run with all of them. */
 export function hostileReport(payloads: readonly string[], includesContent: boolean): Report {
@@ -103,25 +102,6 @@ export function hostileReport(payloads: readonly string[], includesContent: bool
       also: text,
     })),
     compared: null,
-    habits: {
-      ...{ calls: 1, failedCalls: 1, testRuns: 1, edits: 1 },
-      repeated: payloads.map((text) => ({ what: text, session: text, times: 3, reason: text })),
-      nearest: { what: first, session: first, times: 2, reason: first },
-    },
-    work: {
-      ...sampleWork,
-      tools: payloads.map((name) => ({ ...sampleWork.tools[0]!, name })),
-      kinds: payloads.map((name) => ({ ...sampleWork.kinds[0]!, name })),
-      checks: payloads.map((what) => ({ what, runs: 2, failed: 1 })),
-      files: {
-        ...sampleWork.files,
-        most: payloads.map((text) => ({ what: text, session: text, times: 9, unchanged: 1 })),
-      },
-      compactions: {
-        ...sampleWork.compactions,
-        most: payloads.map((text) => ({ what: text, session: text, times: 9 })),
-      },
-      days: { ...sampleWork.days!, busiest: { date: first, calls: 1 } },
-    },
+    repeated: payloads.map((text) => ({ what: text, session: text, times: 3, reason: text })),
   };
 }

@@ -6,7 +6,6 @@ import type {
   RunSteps,
   SessionSummary,
 } from "../../packages/doomloop/src/scan/report/report.ts";
-import { sampleWork } from "./sample-work.ts";
 import { loopOf, type Told, tellRun, times } from "./story.ts";
 
 const DAY_MS = 86_400_000;
@@ -179,12 +178,10 @@ export function sampleReport(options: SampleOptions = {}): Report {
     stopped: null,
     advice: adviceFor(loops),
     compared: null,
-    habits: {
-      ...{ calls: 200, failedCalls: 17, testRuns: 12, edits: 30 },
-      repeated: [{ what: "npm test", session: "s0003", times: 9, reason: "changed-world" }],
-      nearest: { what: "Read cart.ts", session: "s0004", times: 2, reason: null },
-    },
-    work: sampleWork,
+    repeated: [
+      { what: "npm test", session: "s0003", times: 9, reason: "changed-world" },
+      { what: "Read cart.ts", session: "s0004", times: 4, reason: null },
+    ],
   };
 }
 

@@ -1,17 +1,15 @@
 import * as ai7 from "ai";
 import * as test7 from "ai/test";
-import * as ai5 from "ai-v5";
-import * as test5 from "ai-v5/test";
 import * as ai6 from "ai-v6";
 import * as test6 from "ai-v6/test";
 import { streamOf } from "../shared/language-model.ts";
 
-/** What the tests use of each major. The driver speaks one language to all three; the type tests hold the real ones. */
+/** What the tests use of each major. The driver speaks one language to both; the type tests hold the real ones. */
 export interface AiPackage {
-  readonly major: 5 | 6 | 7;
+  readonly major: 6 | 7;
   generateText(settings: object): Promise<object>;
   streamText(settings: object): { consumeStream(): PromiseLike<void>; readonly steps: PromiseLike<unknown> };
-  /** The class whose default limit is more than one step, but for major 5. */
+  /** The class whose default limit is more than one step. */
   readonly Agent: new (
     settings: object,
   ) => { generate(call: object): Promise<object> };
@@ -33,30 +31,21 @@ export const packages: readonly AiPackage[] = [
     major: 7,
     Agent: ai7.ToolLoopAgent as never,
     stepCountIs: ai7.isStepCount,
-    model: (answer) => new test7.MockLanguageModelV4(behaviour(answer, 7) as never),
+    model: (answer) => new test7.MockLanguageModelV4(behaviour(answer) as never),
   },
   {
     ...(ai6 as unknown as AiPackage),
     major: 6,
     Agent: ai6.ToolLoopAgent as never,
-    model: (answer) => new test6.MockLanguageModelV3(behaviour(answer, 6) as never),
-  },
-  {
-    ...(ai5 as unknown as AiPackage),
-    major: 5,
-    Agent: ai5.Experimental_Agent as never,
-    model: (answer) => new test5.MockLanguageModelV2(behaviour(answer, 5) as never),
+    model: (answer) => new test6.MockLanguageModelV3(behaviour(answer) as never),
   },
 ];
 
-function behaviour(answer: (request: { prompt: unknown }) => Answer, major: 5 | 6 | 7) {
-  const usage =
-    major === 5
-      ? { inputTokens: 1, outputTokens: 1, totalTokens: 2 }
-      : { inputTokens: { total: 1, noCache: 1 }, outputTokens: { total: 1, text: 1 } };
+function behaviour(answer: (request: { prompt: unknown }) => Answer) {
+  const usage = { inputTokens: { total: 1, noCache: 1 }, outputTokens: { total: 1, text: 1 } };
   const finishOf = ({ hasCalls }: Answer) => {
     const reason = hasCalls ? "tool-calls" : "stop";
-    return major === 5 ? reason : { unified: reason, raw: reason };
+    return { unified: reason, raw: reason };
   };
   return {
     async doGenerate(request: { prompt: unknown }) {

@@ -54,9 +54,8 @@ async function converse(
 }
 
 const ways: readonly Way[] = ["generateText", "streamText"];
-const withApproval = packages.filter(({ major }) => major > 5);
 
-describe.each(withApproval)("approval by a person, in ai $major", (ai) => {
+describe.each(packages)("approval by a person, in ai $major", (ai) => {
   const guardedTool = (needsApproval: unknown, options: object = QUICK) => {
     const { read_file, executed } = readFile(ai, { needsApproval });
     return { executed, settings: guard({ tools: { read_file }, stopWhen: ai.stepCountIs(20) }, options) };

@@ -1,6 +1,5 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { MockLanguageModelV4 } from "ai/test";
-import { MockLanguageModelV2 } from "ai-v5/test";
 import { MockLanguageModelV3 } from "ai-v6/test";
 import { type AiSdkOptions, guard } from "doomloop/ai-sdk";
 import { askModel, type SecondOpinion } from "doomloop/opinion";
@@ -13,7 +12,6 @@ export function takesModels(): void {
   expectTypeOf(askModel(model, { shows: "shapes", questions: 3, timeoutMs: 1_000 })).toEqualTypeOf<SecondOpinion>();
   askModel(new MockLanguageModelV4());
   askModel(new MockLanguageModelV3());
-  askModel(new MockLanguageModelV2());
   expectTypeOf<SecondOpinion>().toExtend<AiSdkOptions["secondOpinion"]>();
   guard({ tools: {} }, { secondOpinion: askModel(model) });
   // @ts-expect-error: the name of a model is not a model.

@@ -13,19 +13,11 @@ import { answerParts, type PromptMessage, readPrompt } from "../shared/language-
 import { reportOf } from "../shared/report-of.ts";
 import type { AiPackage } from "./ai-packages.ts";
 
-const LACKS_IN_5 = {
-  approval: "ai 5 has no approval of tools",
-  "json-words": "ai 5 does not tell which call a text for the model belongs to",
-};
-
 /** Drives `generateText` and `streamText` of one major, with settings that are made once and serve every run. */
 export function createDriver(ai: AiPackage): AdapterDriver {
   return {
     abilities: { nudge: "result", block: true, stop: "clean" },
-    lacks: {
-      ...(ai.major === 5 ? LACKS_IN_5 : {}),
-      rejection: "the host shows a call that a human denied to no tool",
-    },
+    lacks: { rejection: "the host shows a call that a human denied to no tool" },
     wire(tools, options): WiredHost {
       const made = Object.fromEntries(tools.map((tool) => [tool.name, toolOf(ai, tool)]));
       const wired = (bare: { tools: object }): object => (options === undefined ? bare : guard(bare, options));
@@ -39,8 +31,7 @@ export function createDriver(ai: AiPackage): AdapterDriver {
 function toolOf(ai: AiPackage, { run, name, needsApproval, isProviderExecuted }: ScriptedTool): object {
   const inputSchema = ai.jsonSchema({ type: "object", additionalProperties: true });
   if (isProviderExecuted) {
-    const type = ai.major === 5 ? "provider-defined" : "provider";
-    return { type, id: `scripted.${name}`, name, args: {}, inputSchema, isProviderExecuted: true };
+    return { type: "provider", id: `scripted.${name}`, name, args: {}, inputSchema, isProviderExecuted: true };
   }
   return { description: name, inputSchema, execute: run, ...(needsApproval && { needsApproval }) };
 }

@@ -9,14 +9,6 @@ import {
   tool as tool7,
 } from "ai";
 import {
-  Experimental_Agent as Agent5,
-  generateText as generateText5,
-  type LanguageModel as Model5,
-  stepCountIs as steps5,
-  streamText as streamText5,
-  tool as tool5,
-} from "ai-v5";
-import {
   ToolLoopAgent as Agent6,
   generateText as generateText6,
   type LanguageModel as Model6,
@@ -30,7 +22,6 @@ import { z } from "zod";
 
 declare const model: LanguageModel;
 declare const model6: Model6;
-declare const model5: Model5;
 
 const inputSchema = z.object({ query: z.string() });
 const execute = async ({ query }: { query: string }) => ({ found: query.length });
@@ -60,15 +51,6 @@ export async function inferredIn6(): Promise<void> {
   expectTypeOf(agent).toEqualTypeOf(new Agent6({ model: model6, tools }));
 }
 
-export async function inferredIn5(): Promise<void> {
-  const tools = { search: tool5({ inputSchema, execute }) };
-  const bare = await generateText5({ model: model5, prompt: "", tools });
-  const result = await generateText5({ model: model5, prompt: "", ...guard({ tools, stopWhen: steps5(5) }) });
-  expectTypeOf(result).toEqualTypeOf(bare);
-  const agent = new Agent5({ model: model5, ...guard({ tools, stopWhen: steps5(5) }) });
-  expectTypeOf(agent).toEqualTypeOf(new Agent5({ model: model5, tools }));
-}
-
 /** A whole settings object can be guarded too, and tools without a stop condition. */
 export async function otherShapes(): Promise<void> {
   const tools = { search: tool7({ inputSchema, execute }) };
@@ -84,22 +66,17 @@ export async function otherShapes(): Promise<void> {
 export async function readsTheEnd(): Promise<void> {
   const tools7 = guard({ tools: { search: tool7({ inputSchema, execute }) }, stopWhen: isStepCount(5) });
   const tools6 = guard({ tools: { search: tool6({ inputSchema, execute }) }, stopWhen: steps6(5) });
-  const tools5 = guard({ tools: { search: tool5({ inputSchema, execute }) }, stopWhen: steps5(5) });
   type End = LoopStop | undefined;
   expectTypeOf(loopStop(await generateText7({ model, prompt: "", ...tools7 }))).toEqualTypeOf<End>();
   expectTypeOf(loopStop(await generateText6({ model: model6, prompt: "", ...tools6 }))).toEqualTypeOf<End>();
-  expectTypeOf(loopStop(await generateText5({ model: model5, prompt: "", ...tools5 }))).toEqualTypeOf<End>();
   expectTypeOf(loopStop(streamText({ model, prompt: "", ...tools7 }))).toEqualTypeOf<Promise<End>>();
   expectTypeOf(loopStop(streamText6({ model: model6, prompt: "", ...tools6 }))).toEqualTypeOf<Promise<End>>();
-  expectTypeOf(loopStop(streamText5({ model: model5, prompt: "", ...tools5 }))).toEqualTypeOf<Promise<End>>();
   const agent = new ToolLoopAgent({ model, ...tools7 });
   expectTypeOf(loopStop(await agent.generate({ prompt: "" }))).toEqualTypeOf<End>();
   expectTypeOf(loopStop(await agent.stream({ prompt: "" }))).toEqualTypeOf<Promise<End>>();
   expectTypeOf(loopStop(await new Agent6({ model: model6, ...tools6 }).generate({ prompt: "" }))).toEqualTypeOf<End>();
-  expectTypeOf(loopStop(await new Agent5({ model: model5, ...tools5 }).generate({ prompt: "" }))).toEqualTypeOf<End>();
   streamText({ model, prompt: "", ...tools7, onFinish: (event) => void loopStop(event) });
   streamText6({ model: model6, prompt: "", ...tools6, onFinish: (event) => void loopStop(event) });
-  streamText5({ model: model5, prompt: "", ...tools5, onFinish: (event) => void loopStop(event) });
   // @ts-expect-error: the settings are no result.
   loopStop(tools7);
 }
@@ -120,10 +97,8 @@ export async function prepares(): Promise<void> {
 export async function preparesInPlace(): Promise<void> {
   const in7 = { search: tool7({ inputSchema, execute }) };
   const in6 = { search: tool6({ inputSchema, execute }) };
-  const in5 = { search: tool5({ inputSchema, execute }) };
   const common7 = { tools: in7, stopWhen: isStepCount(5) };
   const common6 = { tools: in6, stopWhen: steps6(5) };
-  const common5 = { tools: in5, stopWhen: steps5(5) };
   await generateText7({
     model,
     prompt: "",
@@ -148,8 +123,6 @@ export async function preparesInPlace(): Promise<void> {
   new ToolLoopAgent({ model, ...guard({ tools: in7, prepareCall: (call) => ({ ...call, temperature: 0 }) }) });
   const prepareStep6 = guard({ ...common6, prepareStep: () => ({ activeTools: ["search"], toolChoice: "auto" }) });
   await generateText6({ model: model6, prompt: "", ...prepareStep6 });
-  const prepareStep5 = guard({ ...common5, prepareStep: () => ({ activeTools: ["search"], toolChoice: "auto" }) });
-  await generateText5({ model: model5, prompt: "", ...prepareStep5 });
   // @ts-expect-error: the host knows its tools.
   await generateText7({
     model,

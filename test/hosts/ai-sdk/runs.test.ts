@@ -154,7 +154,7 @@ describe.each(packages)("guard, where ids do not tell runs apart, in ai $major",
     expect(onward.prompts.filter((prompt) => prompt.includes(WORDS))).toEqual([]);
   });
 
-  it.skipIf(ai.major === 5)("sees a loop of approved calls whose history comes back as JSON each time", async () => {
+  it("sees a loop of approved calls whose history comes back as JSON each time", async () => {
     const { tools, stopWhen } = settingsOf(ai);
     const settings = guard({ tools: { read_file: { ...tools.read_file, needsApproval: true } }, stopWhen }, QUICK);
     const { model, prompts } = reading(ai, same(12));

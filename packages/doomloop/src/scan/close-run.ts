@@ -9,8 +9,6 @@ import type { Amount } from "./report/report.ts";
 import { addTo, after, includes, joined, type Span, shared, sizeOf, without } from "./report/spans.ts";
 import type { AfterOnset, LoopRecord, RunRecord, Uncounted } from "./run-record.ts";
 import type { RunWatch } from "./watch-run.ts";
-import { answersBefore } from "./work/run-work.ts";
-import { tokenShares } from "./work/work-of.ts";
 
 type CloseRunOptions = Pick<SpendingOptions, "prices" | "tokensPerCharacter">;
 
@@ -33,7 +31,6 @@ export function closeRun(watch: RunWatch, agent: string, options: CloseRunOption
     isPossible: isPossibleLoop(loop, hindsight),
   }));
   const { each, all } = afterOnsetsOf(loops, measures);
-  const { parts, files } = watch.work.finish(ledger.current() + 1);
   return {
     agent,
     namedAgent: name(facts.agent) ?? null,
@@ -49,11 +46,7 @@ export function closeRun(watch: RunWatch, agent: string, options: CloseRunOption
     badEvents,
     faults: watch.faults(),
     afterOnset: all,
-    habits: { ...watch.habits.finish(isInLoop(watch)), files },
-    work: parts.map((part, at) => ({
-      ...part,
-      tokens: tokenShares(ledger, answersBefore(parts, at) - 1, part.answers - 1),
-    })),
+    repeated: watch.repeats.finish(isInLoop(watch)),
     loops: loops.map((loop, at) => ({ ...loop, afterOnset: each[at]! })),
   };
 }

@@ -3,7 +3,6 @@ import { ID_DIGITS, recordedSpending } from "./costs/spending.ts";
 import { createAmountSums } from "./costs/usage.ts";
 import { addTo, includes, type Span, shared, sizeOf } from "./report/spans.ts";
 import type { AnswerRecord, LoopRecord, RunRecord } from "./run-record.ts";
-import { answersBefore } from "./work/run-work.ts";
 
 const FIRST_SLOTS = 1 << 12;
 
@@ -71,8 +70,7 @@ function withoutCopies(record: RunRecord, answers: AnswerRecord, isOwn: readonly
     tokens: measures.tokens(-1, isOwn.length),
     costUsd: measures.costUsd(-1, isOwn.length),
     afterOnset: all,
-    habits: null,
-    work: record.work.filter((part, at) => isOwn.slice(answersBefore(record.work, at), part.answers).some(Boolean)),
+    repeated: [],
     loops: loops.map((loop, at) => ({ ...loop, afterOnset: each[at]! })),
   };
 }

@@ -1,18 +1,9 @@
 import { readArguments, toolHash, toolLabel } from "../core/identity/call-identity.ts";
-import {
-  type CallReading,
-  commandOf,
-  fieldValue as fieldOf,
-  fieldsOf,
-  readCall,
-  wordsOf,
-} from "../core/progress/read-call.ts";
-import { readCommand } from "../core/progress/read-command.ts";
+import { commandOf, fieldValue as fieldOf, fieldsOf, readCall } from "../core/progress/read-call.ts";
 import { TOKEN, TOKEN_AT_START } from "../privacy/mask-secrets.ts";
 import { baseName, FILE_PROGRAMS, HOSTS, PREPARING, PROGRAMS, SUBCOMMANDS, unwrap } from "./known-programs.ts";
 import { FILE_ENDINGS } from "./redact/letters.ts";
 import { commandsIn } from "./shell-words.ts";
-import { isBuild } from "./work/kind-of-work.ts";
 
 const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
@@ -58,62 +49,18 @@ function pathIn(args: unknown): string | undefined {
   return undefined;
 }
 
-/** Words in the names of tools that read a file, and in those of tools that look at more than one. */
-const READING = list("read view open cat file notebook");
-const LISTING = list("list ls dir directory folder tree glob grep search find");
-
-/**
- * The file that a call reads, and what a report may say of it: its base name, its ending, or nothing. Undefined if the
- * call does not read one file.
- */
-export function fileRead(
-  tool: string,
-  args: unknown,
-): { readonly path: string; readonly what: string | null } | undefined {
-  const read = readCall(tool, readArguments(args));
-  const path = read.effect === "look" ? pathRead(read) : undefined;
-  return path === undefined ? undefined : { path, what: plainFileName(path.slice(-MAX_PATH)) ?? null };
-}
-
-function pathRead({ tool, args, command, subject }: CallReading): string | undefined {
-  if (command !== undefined) return subject === command ? undefined : subject;
-  const words = wordsOf(tool);
-  const isReading = words.some((word) => READING.has(word)) || fieldOf(fieldsOf(args), "command") === "view";
-  return isReading && !words.some((word) => LISTING.has(word)) ? pathIn(args) : undefined;
-}
-
 // Longer input is cut before it is tokenized.
 const MAX_COMMAND = 1024;
 const MAX_COMMANDS = 20;
 const MAX_WORDS = 40;
 
 /** The first known program of a command line, with its subcommand or file if that is safe to show. */
-function knownCommand(
-  command: string,
-  isMeant: (words: readonly string[]) => boolean = () => true,
-): string | undefined {
+function knownCommand(command: string): string | undefined {
   for (const words of commandsIn(command.slice(0, MAX_COMMAND)).slice(0, MAX_COMMANDS)) {
-    if (!isMeant(words)) continue;
     const described = describeCommand(words.slice(0, MAX_WORDS));
     if (described !== undefined) return described;
   }
   return undefined;
-}
-
-/**
- * Describes a test, a linter, a build or another check: of several commands in a line, the one that checks. Reveals no more than
- * `describeCall`.
- */
-export function describeCheck(tool: string, args: unknown): string {
-  const read = readCall(tool, readArguments(args));
-  const command = read.command === undefined ? undefined : commandOf(read.args);
-  // A build often comes before the tests of what it built.
-  const check = command === undefined ? undefined : (knownCommand(command, isTest) ?? knownCommand(command, isBuild));
-  return check ?? describeCall(tool, args);
-}
-
-function isTest(words: readonly string[]): boolean {
-  return readCommand(words.join(" ").slice(0, MAX_COMMAND)).effect === "test";
 }
 
 function describeCommand(words: readonly string[]): string | undefined {

@@ -1,9 +1,9 @@
 /**
- * Why something was not read. `unknown`: no reader recognises the file. `link`: it leads out of its folder. `special`:
+ * Why something was not read. `unknown`: no reader recognises the file. `old`: its format is no longer read. `link`: it leads out of its folder. `special`:
  * a pipe, a socket or a device. `closed`: no permission. `deep`: nested too deeply. `many`: the folder holds more files
  * than the limit.
  */
-export type PassedReason = "unknown" | "link" | "special" | "closed" | "deep" | "many";
+export type PassedReason = "unknown" | "old" | "link" | "special" | "closed" | "deep" | "many";
 
 /** Something that the scan found and did not read. */
 export interface PassedOver {

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { openRegularFile } from "../transcripts/open-regular-file.ts";
 import { isGzip, readHead, readLineBeginnings } from "../transcripts/read-head.ts";
 import type { SkippedRecords, TranscriptReader, TranscriptSink } from "../transcripts/reader.ts";
-import { createRecordReader, type RecordReader } from "../transcripts/record-reader.ts";
+import { createRecordReader } from "../transcripts/record-reader.ts";
 import { openTrace } from "../transcripts/trace/read-trace.ts";
 import { detectReader } from "./detect-reader.ts";
 import { readers as builtIn } from "./readers.ts";
@@ -65,10 +65,6 @@ export async function readTranscript(
   } finally {
     records.end();
   }
-  return resultOf(records);
-}
-
-function resultOf(records: RecordReader): ReadTranscriptResult {
   return { skipped: records.skipped(), faults: records.faults() };
 }
 

@@ -1,15 +1,13 @@
 import { adviceFor } from "./advice/advice.ts";
 import { type AddedRun, dedupeRuns, sessionId } from "./dedupe-runs.ts";
 import type { FoundFile } from "./find-transcripts.ts";
-import { habitsOf } from "./habits.ts";
 import { isoTime } from "./iso-time.ts";
 import { isFolder, type PassedOver } from "./passed-over.ts";
+import { mostRepeated } from "./repeats.ts";
 import { rankBySpending } from "./report/rank-loops.ts";
 import type { HookTally, LoopSummary, Report, ReportStep, RunSteps, StoppedScan } from "./report/report.ts";
 import type { FileRecord, LoopRecord, RunRecord, StepRecord } from "./run-record.ts";
 import { byTime, type ReportNames, sessionOf, totalsOf } from "./session-summary.ts";
-import { type ReadClock, utcClock } from "./work/active-days.ts";
-import { workOf } from "./work/work-of.ts";
 
 export interface ReportOptions {
   readonly version: string;
@@ -45,11 +43,6 @@ export interface ReportOptions {
    * @default none has one
    */
   readonly modelOf?: ReportNames["modelOf"];
-  /**
-   * Reads the day and the hour of a time.
-   * @default by the clock of Greenwich
-   */
-  readonly clock?: ReadClock | undefined;
   /** Decides whether a run is part of the report. */
   readonly accepts: (run: RunRecord, id: string, file: FoundFile) => boolean;
 }
@@ -76,21 +69,11 @@ export interface ReportBuilder {
   /** Paths that were not read, files that could not be read to their end, and the number of lines that are too long. */
   skipped(): {
     readonly passedOver: readonly PassedOver[];
-    readonly broken: readonly BrokenFile[];
+    readonly broken: readonly { readonly path: string; readonly fault: string }[];
     readonly longLines: number;
     /** The files with lines that could not be read, those that are too long included. */
-    readonly oddFiles: readonly OddFile[];
+    readonly oddFiles: readonly { readonly path: string; readonly lines: number }[];
   };
-}
-
-interface OddFile {
-  readonly path: string;
-  readonly lines: number;
-}
-
-interface BrokenFile {
-  readonly path: string;
-  readonly fault: string;
 }
 
 /** Limit on the steps of all runs in a report, about 10 MB. The runs with the most expensive loops come first. */
@@ -101,8 +84,8 @@ export function createReportBuilder(options: ReportOptions): ReportBuilder {
   const added: AddedRun[] = [];
   let [lines, long] = [0, 0];
   const passedOver = [...(options.passedOver ?? [])];
-  const broken: BrokenFile[] = [];
-  const oddFiles: OddFile[] = [];
+  const broken: { path: string; fault: string }[] = [];
+  const oddFiles: { path: string; lines: number }[] = [];
 
   return {
     runs: () => dedupeRuns(added).map(({ id, record, file, place, before }) => ({ id, record, file, place, before })),
@@ -113,13 +96,13 @@ export function createReportBuilder(options: ReportOptions): ReportBuilder {
       oddFiles: [...oddFiles].sort(byPath),
     }),
     faults: () => added.reduce((sum, { record }) => sum + record.faults, 0),
-    add(file, { runs: found, steps, skippedLines, longLines, agent, fault }) {
+    add(file, { runs: found, steps, skippedLines, longLines, agent, isOld, fault }) {
       lines += skippedLines;
       if (skippedLines > 0) oddFiles.push({ path: file.path, lines: skippedLines });
       long += longLines;
       if (fault !== null) broken.push({ path: file.path, fault });
       // An empty file is a session that was only started, so nothing is missing from the report.
-      else if (agent === null && file.size > 0) passedOver.push({ path: file.path, reason: "unknown" });
+      else if (agent === null && file.size > 0) passedOver.push({ path: file.path, reason: isOld ? "old" : "unknown" });
       found.forEach((record, place) => {
         if (!options.accepts(record, sessionId(record), file)) return;
         added.push({ record, file, place, steps: options.hasSteps ? steps[place] : undefined });
@@ -146,8 +129,7 @@ export function createReportBuilder(options: ReportOptions): ReportBuilder {
         includesContent: options.includesContent,
         pricesAsOf: runs.some(({ record }) => isPriced(record)) ? options.pricesAsOf : null,
         totals: totalsOf(runs, loops),
-        habits: habitsOf(runs),
-        work: workOf(runs, options.clock ?? utcClock),
+        repeated: repeatedIn(runs),
         compared: null,
         sessions: runs.map((run) => sessionOf(run, { nameOf, modelOf })).sort(byTime),
         loops,
@@ -164,6 +146,12 @@ export function createReportBuilder(options: ReportOptions): ReportBuilder {
 
 function byPath(one: { readonly path: string }, other: { readonly path: string }): number {
   return one.path < other.path ? -1 : 1;
+}
+
+/** Files finish in any order. */
+function repeatedIn(runs: readonly Pick<ReportedRun, "id" | "record">[]): Report["repeated"] {
+  const ordered = runs.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  return mostRepeated(ordered.flatMap(({ id, record }) => record.repeated.map((call) => ({ ...call, session: id }))));
 }
 
 function isPriced({ costFrom }: RunRecord): boolean {

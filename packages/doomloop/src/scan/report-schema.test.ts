@@ -7,7 +7,6 @@ import type {
   Advice,
   Amount,
   ComparedTime,
-  Habits,
   HookTally,
   LoopSummary,
   RepeatedCall,
@@ -17,7 +16,6 @@ import type {
   SessionSummary,
   Totals,
 } from "./report/report.ts";
-import type { CheckRuns, FileRead, Work, WorkShare } from "./report/work.ts";
 import { createReportBuilder } from "./report-builder.ts";
 import { watchRun } from "./watch-run.ts";
 
@@ -47,8 +45,7 @@ const FIELDS = {
     includesContent: 1,
     pricesAsOf: 1,
     totals: 1,
-    habits: 1,
-    work: 1,
+    repeated: 1,
     compared: 1,
     sessions: 1,
     loops: 1,
@@ -68,24 +65,9 @@ const FIELDS = {
     ignored: 1,
     allowed: 1,
   }),
-  habits: keysOf<Habits>({ calls: 1, failedCalls: 1, testRuns: 1, edits: 1, repeated: 1, nearest: 1 }),
   advice: keysOf<Advice>({ cause: 1, title: 1, loops: 1, sessions: 1, repeats: 1, paragraph: 1, also: 1 }),
   repeatedCall: keysOf<RepeatedCall>({ what: 1, session: 1, times: 1, reason: 1 }),
-  work: keysOf<Work>({
-    calls: 1,
-    time: 1,
-    tokens: 1,
-    tools: 1,
-    kinds: 1,
-    files: 1,
-    checks: 1,
-    compactions: 1,
-    days: 1,
-  }),
-  workShare: keysOf<WorkShare>({ name: 1, calls: 1, failed: 1, timeMs: 1, characters: 1 }),
-  fileRead: keysOf<FileRead>({ what: 1, session: 1, times: 1, unchanged: 1 }),
-  checkRuns: keysOf<CheckRuns>({ what: 1, runs: 1, failed: 1 }),
-  compared: keysOf<ComparedTime>({ since: 1, until: 1, totals: 1, habits: 1 }),
+  compared: keysOf<ComparedTime>({ since: 1, until: 1, totals: 1 }),
   amount: keysOf<Amount>({ low: 1, high: 1, isEstimated: 1 }),
   totals: keysOf<Totals>({
     sessions: 1,

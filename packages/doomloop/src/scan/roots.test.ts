@@ -18,7 +18,7 @@ it.each([
   {
     agent: "copilot-cli",
     env: { COPILOT_HOME: "/c" },
-    roots: ["/c/session-state", "/c/history-session-state"],
+    roots: ["/c/session-state"],
   },
   {
     agent: "opencode",

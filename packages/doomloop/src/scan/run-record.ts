@@ -1,8 +1,7 @@
 import type { Action } from "../core/decision.ts";
 import type { Reason } from "../core/finding.ts";
-import type { Amount, CostFrom, LoopFacts, ReportStep, Totals } from "./report/report.ts";
+import type { Amount, CostFrom, LoopFacts, RepeatedCall, ReportStep, Totals } from "./report/report.ts";
 import type { Span } from "./report/spans.ts";
-import type { FilesReadMost, WorkPart } from "./work/run-work.ts";
 
 /** What was spent after the guard would have stepped in. */
 export type AfterOnset = Totals["afterOnset"];
@@ -49,15 +48,6 @@ export interface AnswerRecord {
   readonly costUsd: readonly number[] | null;
 }
 
-/** What a run did most often, apart from loops. */
-export interface RunHabits {
-  /** The calls that were made most often and are in no loop, with the most frequent reason why they did not count. */
-  readonly repeated: readonly { readonly what: string; readonly times: number; readonly reason: string | null }[];
-  /** The call that came back most often in a row with nothing new, and is in no loop. */
-  readonly nearest: { readonly what: string; readonly times: number } | null;
-  readonly files: FilesReadMost;
-}
-
 /** What a scan keeps of one run, as plain data: workers send it to the main thread, and the cache stores it. */
 export interface RunRecord {
   /** The reader of the transcript, and the agent that the transcript names. */
@@ -80,9 +70,8 @@ export interface RunRecord {
   /** All loops together, without the possible ones. Each answer counts once. */
   readonly afterOnset: AfterOnset;
   readonly loops: readonly LoopRecord[];
-  /** Null if the run is in part a copy of another: they are no sums, and cannot be shared out. */
-  readonly habits: RunHabits | null;
-  readonly work: readonly WorkPart[];
+  /** None if the run is in part a copy of another: they cannot be shared out. */
+  readonly repeated: readonly Omit<RepeatedCall, "session">[];
   /** Null if no answer has an id. */
   readonly answers: AnswerRecord | null;
   /** Events without a type. */
@@ -101,6 +90,8 @@ export interface StepRecord {
 export interface FileRecord {
   /** The agent that wrote the file. Null if no reader recognises it. */
   readonly agent: string | null;
+  /** Whether an agent wrote the file in a format that is no longer read. */
+  readonly isOld?: boolean | undefined;
   readonly runs: readonly RunRecord[];
   /** The steps of runs with loops, by index in `runs`. */
   readonly steps: Readonly<Record<number, StepRecord>>;

@@ -19,7 +19,6 @@ import { cacheFolder, openScanCache } from "./scan-cache.ts";
 import type { ScanOrder } from "./scan-file.ts";
 import { scanFiles } from "./scan-files.ts";
 import type { TimeRange } from "./time-range.ts";
-import { localClock } from "./work/active-days.ts";
 
 /** Selects the runs to scan. */
 interface ScanChoice {
@@ -91,7 +90,6 @@ export async function runScan(paths: readonly string[], options: RunScanOptions)
     hooks: hookTally(paths, options),
     nameOf: (agent) => readers.find((reader) => reader.agent === agent)?.label ?? agent,
     modelOf: createPublicModels(),
-    clock: localClock,
     accepts(run, id, file) {
       if (!isInRange(run, file, options)) return false;
       if (isChosen(run, id, options)) return true;

@@ -22,7 +22,7 @@ interface Entry {
 }
 
 /** Raise this when the records or the output of a reader change between two releases. */
-const LAYOUT = 11;
+const LAYOUT = 12;
 const MAX_AGE_MS = 45 * 86_400_000;
 const MAX_ENTRY_BYTES = 64_000_000;
 

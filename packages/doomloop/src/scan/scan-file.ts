@@ -1,5 +1,6 @@
 import type { GuardConfig } from "../counting/configured-guard.ts";
 import { readFault } from "../system/usage-error.ts";
+import { readHead } from "../transcripts/read-head.ts";
 import type { TranscriptReader } from "../transcripts/reader.ts";
 import { createPriceList } from "./costs/price-list.ts";
 import { playTranscript } from "./play-transcript.ts";
@@ -61,7 +62,9 @@ export async function scanTarget(path: string, options: ScanTargetOptions): Prom
   const { readers, format } = options;
   try {
     const reader = format === undefined ? findReader(path, readers) : readers.find(({ agent }) => agent === format);
-    return reader === undefined ? nothing(null) : await scanFile(path, reader, options);
+    if (reader !== undefined) return await scanFile(path, reader, options);
+    const head = readHead(path);
+    return { ...nothing(null), isOld: readers.some(({ wasMine }) => wasMine?.(head)) };
   } catch (error) {
     return nothing(readFault(error));
   }

@@ -91,6 +91,17 @@ describe("doomloop scan of runs in several files", () => {
     );
     expect((JSON.parse(machine.stdout) as Report).skipped).toEqual({ lines: 0, files: 1, folders: 0 });
   });
+
+  it("counts sessions in a format that is no longer read, instead of leaving them out in silence", async () => {
+    const head = '{"id":"5b7c","timestamp":"2025-06-01T10:00:00.000Z","instructions":null}\n{"record_type":"state"}\n';
+    const message = '{"type":"message","role":"user","content":[{"type":"input_text","text":"Is there coffee?"}]}\n';
+    for (const name of ["one", "two"]) write(`home/.codex/sessions/2025/06/01/rollout-${name}.jsonl`, head + message);
+    const { stderr, stdout } = await doomloop(["scan", "--json"]);
+    rmSync(join(folder, "home"), { recursive: true });
+
+    expect(stderr).toBe("doomloop: 2 sessions in a format that is no longer read (--verbose lists them)\n");
+    expect((JSON.parse(stdout) as Report).skipped).toEqual({ lines: 0, files: 2, folders: 0 });
+  });
 });
 
 describe("doomloop scan of conversations that an agent keeps twice", () => {

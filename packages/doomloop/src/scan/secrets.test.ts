@@ -59,9 +59,7 @@ it("shows no secret in any output or in the cache, wherever they were", async ()
 
   expect(printed.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
   expect(JSON.parse(printed[1]!.stdout).totals.sessionsWithLoops).toBeGreaterThan(number / 2);
-  const { work } = JSON.parse(printed[1]!.stdout) as Report;
-  expect([work.files.most.length, work.compactions.most.length]).toEqual([5, 5]);
-  expect(work.checks.length).toBeGreaterThan(0);
+  expect((JSON.parse(printed[1]!.stdout) as Report).repeated.length).toBeGreaterThan(0);
   expect(all.every((text) => text.length > 1000)).toBe(true);
   const own = new Set(secrets.flatMap((text) => [...piecesOf(text, PIECE)]));
   const leaked = new Set(all.flatMap((text) => [...piecesOf(text, PIECE)].filter((piece) => own.has(piece))));

@@ -8,23 +8,9 @@ const PLAIN = /[^\s;&|<>()'"\\$`]+/y;
 const QUOTED = /'[^']*'?|"(?:[^"\\]|\\[\s\S])*"?/y;
 const SUBSTITUTION = /\$\([^()]*(?:\([^()]*\)[^()]*)*\)?|`[^`]*`?/y;
 
-/** A command line, as far as a description needs it. */
-interface CommandLine {
-  /** The words of its commands, without redirections and here-documents. */
-  readonly commands: readonly (readonly string[])[];
-  /** What its output is written to. */
-  readonly targets: readonly string[];
-}
-
-/** The words of the commands in a command line. */
+/** The words of the commands in a command line, without redirections and here-documents. */
 export function commandsIn(line: string): readonly (readonly string[])[] {
-  return readLine(line).commands;
-}
-
-/** Reads a command line without running it. */
-export function readLine(line: string): CommandLine {
   const commands: string[][] = [[]];
-  const targets: string[] = [];
   let at = 0;
   const take = (pattern: RegExp): string => {
     pattern.lastIndex = at;
@@ -34,8 +20,7 @@ export function readLine(line: string): CommandLine {
   };
   const redirect = (operator: string): boolean => {
     if (operator === "") return false;
-    const target = readWord(take, line[at]);
-    if (operator.includes(">") && !operator.includes("<") && !operator.trimEnd().endsWith(">&")) targets.push(target);
+    readWord(take, line[at]);
     return true;
   };
   while (at < line.length) {
@@ -53,7 +38,7 @@ export function readLine(line: string): CommandLine {
       if (words.length > 0 || !OPENERS.has(read)) words.push(read);
     }
   }
-  return { commands: commands.filter((words) => words.length > 0), targets };
+  return commands.filter((words) => words.length > 0);
 }
 
 /** One word, without its quotation marks. */

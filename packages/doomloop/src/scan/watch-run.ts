@@ -2,7 +2,6 @@ import type { AgentEvent, CallEvent } from "../core/event.ts";
 import type { Finding } from "../core/finding.ts";
 import { toolLabel } from "../core/identity/call-identity.ts";
 import type { Digest } from "../core/identity/digest.ts";
-import type { Step } from "../core/memory/step.ts";
 import type { ToolRules } from "../core/policy/tool-rules.ts";
 import { createToolRules } from "../core/policy/tool-rules.ts";
 
@@ -13,12 +12,11 @@ import { type CallHistory, createCallHistory } from "./call-history.ts";
 import { type AnswerLedger, createAnswerLedger } from "./costs/answer-ledger.ts";
 import { shownTool } from "./describe-call.ts";
 import { toolOf } from "./describe-step.ts";
-import { createHabitWatch, type HabitWatch } from "./habits.ts";
 import { createLoopCollector, type LoopCollector, sharesIn, whatRepeats } from "./loop-collector.ts";
+import { createRepeatWatch, type RepeatWatch } from "./repeats.ts";
 import { createCallIndices, createReplayGuard, isEvent } from "./replay/replay-run.ts";
 import type { ReportStep } from "./report/report.ts";
 import { createStepWindow, type StepWindow, type StepWindowOptions } from "./step-window.ts";
-import { createWorkWatch, type WorkWatch } from "./work/work-watch.ts";
 
 interface WatchRunOptions extends StepWindowOptions {
   readonly guardOptions: GuardConfig;
@@ -32,8 +30,7 @@ export interface RunWatch {
   readonly loopCollector: LoopCollector;
   readonly window: StepWindow;
   readonly history: CallHistory;
-  readonly habits: HabitWatch;
-  readonly work: WorkWatch;
+  readonly repeats: RepeatWatch;
   /** The answer that made a call. */
   answerOf(call: number): number;
   /** The number of calls before the latest answer in words. */
@@ -72,8 +69,7 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
   const ledger = createAnswerLedger();
   const window = createStepWindow({ keepsAll, includesContent, stepRoom });
   const history = createCallHistory();
-  const habits = createHabitWatch();
-  const work = createWorkWatch();
+  const repeats = createRepeatWatch();
   const answers: number[] = [];
   const times: (number | undefined)[] = [];
   let facts: SessionFacts = {};
@@ -108,15 +104,15 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
     });
   };
 
-  const judge = (event: AgentEvent, call: number): Step | undefined => {
+  const judge = (event: AgentEvent, call: number): void => {
     const decision = guard.observe(event);
     const judged = guard.judged();
     if (judged !== undefined) {
       history.note(call, judged);
-      if (judged.isSeen) habits.note(judged, history.at(call)?.reason, () => window.labelOf(call));
+      if (judged.isSeen) repeats.note(judged, history.at(call)?.reason, () => window.labelOf(call));
     }
     const finding = decision.finding ?? guard.shown();
-    if (finding === undefined) return judged;
+    if (finding === undefined) return;
     const action = decision.finding && decision.action;
     const offset = offsetOf(finding.steps, counted.placeOf(call));
     const indexOf = (step: number): number => counted.indexOf(step + offset);
@@ -130,11 +126,10 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
     const seen = { finding, action, call, steps, repeated, areEqual, answer: ledger.current(), at: last ?? null };
     const tools = (): readonly string[] => toolsOf(finding, steps(0), { history, window });
     const loop = loopCollector.note({ ...seen, describe, tools, cause });
-    if (loop === undefined) return judged;
+    if (loop === undefined) return;
     window.keep(loop.onset, call);
     for (const equal of repeated === undefined ? [] : history.equalTo(repeated, call - MAX_DISTANCE, call))
       if (history.at(equal)?.reason !== undefined) window.keepBefore(equal);
-    return judged;
   };
 
   return {
@@ -146,8 +141,7 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
     loopCollector,
     window,
     history,
-    habits,
-    work,
+    repeats,
     answerOf: (call) => answers[call] ?? ledger.current(),
     answeredAt: () => answeredAt,
     spokenAfter: (call) => spoken.find((count) => count > call) ?? Number.POSITIVE_INFINITY,
@@ -179,9 +173,7 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
         times[call] = at;
         window.call(call, event, at);
       } else if (event.type === "result" && !indices.isStray) window.result(call, event);
-      const judged = judge(event, call);
-      const made = indices.isStray ? undefined : window.callOf(call);
-      work.note(event, { index: call, answers: ledger.current() + 1, at, judged, call: made });
+      judge(event, call);
     },
     addUsage: (usage) => ledger.addUsage(usage),
     isEmpty: () => events === 0 && badEvents === 0,

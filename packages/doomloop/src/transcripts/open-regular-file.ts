@@ -1,23 +1,16 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from "node:fs";
 
-/** A file that is open for reading. The caller closes it. */
-export interface RegularFile {
-  readonly descriptor: number;
-  /** The size in bytes when it was opened. */
-  readonly size: number;
-}
-
 /** Does not wait for the other end of a pipe, and does not take over a terminal. Not every platform has these flags. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /**
- * Opens a file for reading. Follows links. Throws the `node:fs` error, and an error for anything but a regular file: a
+ * Opens a file for reading, which the caller closes. `size` is that of the moment. Follows links. Throws the `node:fs` error, and an error for anything but a regular file: a
  * pipe would block, and a device never ends.
  *
  * Checks before opening, because some devices react to being opened, and again afterwards, because the path may have
  * changed.
  */
-export function openRegularFile(path: string): RegularFile {
+export function openRegularFile(path: string): { readonly descriptor: number; readonly size: number } {
   requireRegular(statSync(path));
   const descriptor = openSync(path, FLAGS);
   try {

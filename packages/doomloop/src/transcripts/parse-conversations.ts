@@ -1,10 +1,17 @@
 import { baseName } from "./file-names.ts";
 import { type ForeignRecord, listOf, recordOf, textOf, timeOf } from "./foreign-value.ts";
 import { hasKey } from "./head-keys.ts";
-import type { TranscriptParser, TranscriptSink, TranscriptSource } from "./reader.ts";
+import { namedReader } from "./named-reader.ts";
+import type { TranscriptParser, TranscriptReader, TranscriptSink, TranscriptSource } from "./reader.ts";
 import { createRunEvents, type RunEvents } from "./run-events.ts";
 import { takeMessage } from "./take-message.ts";
 import { anthropicUsage, openaiUsage } from "./usage.ts";
+
+/** Creates a reader for conversations in the format of a model provider. */
+export function conversationReader(agent: string, label: string, isIts: (head: string) => boolean): TranscriptReader {
+  const isMine = (path: string, head: string): boolean => isConversation(path, head) && isIts(head);
+  return namedReader({ agent, label, isMine, open: parseConversations });
+}
 
 const LISTS = ["messages", "input", "conversation", "items"] as const;
 const NAMES = ["run", "id", "conversation_id", "thread_id", "session_id", "custom_id", "instance_id"] as const;
@@ -13,7 +20,7 @@ const NAMES = ["run", "id", "conversation_id", "thread_id", "session_id", "custo
  * Reads conversations in the format of a model provider: a list of messages, an object with such a list (a request or a
  * dataset record), one of these per line, or one message per line.
  */
-export function parseConversations(source: TranscriptSource, sink: TranscriptSink): TranscriptParser {
+function parseConversations(source: TranscriptSource, sink: TranscriptSink): TranscriptParser {
   const fallback = baseName(source.path);
   let lines: RunEvents | undefined;
   let conversations = 0;
@@ -25,24 +32,29 @@ export function parseConversations(source: TranscriptSource, sink: TranscriptSin
     return run;
   };
 
-  const takeAll = (name: string | undefined, record: ForeignRecord, messages: readonly unknown[]): void => {
-    const run = begin(name, record);
+  /** Takes a list of messages, or an object that contains one, directly or in a recorded request. */
+  const take = (value: unknown): boolean => {
+    const record = recordOf(value) ?? {};
+    const request = recordOf(record.request) ?? recordOf(record.body) ?? record;
+    const messages = Array.isArray(value) ? value : listIn(request);
+    if (messages === undefined) return false;
+    const name = NAMES.map((key) => textOf(record[key])).find((text) => text !== undefined);
+    const run = begin(name, { ...record, model: request.model ?? record.model });
     for (const message of messages) takeMessage(run, message, timeOf(recordOf(message)?.timestamp));
     takeAnswer(run, record);
     run.end();
+    return true;
   };
 
   return {
     record(value) {
-      if (Array.isArray(value)) {
-        const isList = value.some((entry) => listIn(recordOf(entry)) !== undefined);
-        if (!isList) takeAll(undefined, {}, value);
-        else for (const entry of value) takeRecord(recordOf(entry), takeAll);
+      if (Array.isArray(value) && value.some((entry) => listIn(recordOf(entry)) !== undefined)) {
+        for (const entry of value) take(recordOf(entry));
         return true;
       }
       const record = recordOf(value);
+      if (take(value)) return true;
       if (record === undefined) return false;
-      if (takeRecord(record, takeAll)) return true;
       lines ??= begin(undefined, {});
       return takeMessage(lines, record, timeOf(record.timestamp));
     },
@@ -50,22 +62,8 @@ export function parseConversations(source: TranscriptSource, sink: TranscriptSin
   };
 }
 
-type TakeAll = (name: string | undefined, record: ForeignRecord, messages: readonly unknown[]) => void;
-
-/** Takes an object that contains a conversation, directly or in a recorded request. */
-function takeRecord(record: ForeignRecord | undefined, takeAll: TakeAll): boolean {
-  if (record === undefined) return false;
-  const request = recordOf(record.request) ?? recordOf(record.body) ?? record;
-  const messages = listIn(request);
-  if (messages === undefined) return false;
-  const name = NAMES.map((key) => textOf(record[key])).find((text) => text !== undefined);
-  takeAll(name, { ...record, model: request.model ?? record.model }, messages);
-  return true;
-}
-
 function listIn(record: ForeignRecord | undefined): readonly unknown[] | undefined {
-  for (const key of LISTS) if (Array.isArray(record?.[key])) return record[key];
-  return undefined;
+  return LISTS.map((key) => record?.[key]).find((list) => Array.isArray(list)) as readonly unknown[] | undefined;
 }
 
 /** A recorded exchange contains the answer beside the request. */
@@ -83,34 +81,16 @@ function takeAnswer(run: RunEvents, record: ForeignRecord): void {
 }
 
 /** Keys of formats that contain messages of a provider but have their own reader. */
-const KEYS_OF_OTHER_FORMATS = [
-  "run_type",
-  "traceId",
-  "resourceSpans",
-  "parentUuid",
-  "projectHash",
-  "sessionID",
-  "payload",
-  "parentId",
-  "parent_tool_use_id",
-  "subtype",
-  "record_type",
-  "isSidechain",
-  "trajectory_format",
-  "mini_version",
-  "model_stats",
-  "trajectory",
-  "history",
-  "events",
-  "dotted_order",
-  "llm_message",
-  "observation",
-];
+const KEYS_OF_OTHER_FORMATS = (
+  "run_type traceId resourceSpans parentUuid projectHash sessionID payload parentId parent_tool_use_id subtype " +
+  "record_type isSidechain trajectory_format mini_version model_stats trajectory history events dotted_order " +
+  "llm_message observation"
+).split(" ");
 
 const ROLES = ['"user"', '"system"', '"assistant"', '"developer"', '"human"'];
 
 /** Whether a file begins like a conversation of any model provider. */
-export function isConversation(path: string, head: string): boolean {
+function isConversation(path: string, head: string): boolean {
   const start = head.trimStart().charAt(0);
   if ((start !== "{" && start !== "[") || path.toLowerCase().includes(".traj")) return false;
   if (KEYS_OF_OTHER_FORMATS.some((key) => hasKey(head, key))) return false;

@@ -12,8 +12,8 @@ const MAX_BYTES = 67_108_864 + PIECE_BYTES;
 
 /** The first 4096 bytes of a file as text, decompressed if they are gzip. Throws the `node:fs` error. */
 export function readHead(path: string): string {
-  const bytes = firstBytes(path, HEAD_BYTES);
-  return (hasMagic(bytes) ? unzipped(bytes) : bytes).toString("utf8", 0, HEAD_BYTES);
+  for (const bytes of pieces(path, HEAD_BYTES)) return bytes.toString("utf8", 0, HEAD_BYTES);
+  return "";
 }
 
 /**
@@ -21,82 +21,63 @@ export function readHead(path: string): string {
  * `node:fs` error.
  */
 export function readLineBeginnings(path: string): string {
+  const found: Buffer[] = [];
+  let lines = 0;
+  /** The number of bytes kept of the current line. */
+  let kept = 0;
+  for (const bytes of pieces(path, PIECE_BYTES)) {
+    for (let from = 0; from < bytes.length && lines < MAX_LINES; ) {
+      const end = bytes.indexOf(LINE_FEED, from);
+      const to = end < 0 ? bytes.length : end;
+      const piece = bytes.subarray(from, Math.min(to, from + BEGINNING_BYTES - kept));
+      found.push(Buffer.from(piece), Buffer.alloc(end < 0 ? 0 : 1, LINE_FEED));
+      kept = end < 0 ? kept + piece.length : 0;
+      if (end >= 0) lines++;
+      from = to + 1;
+    }
+    if (lines >= MAX_LINES) break;
+  }
+  return Buffer.concat(found).toString("utf8");
+}
+
+/** Whether a file is gzip, judged by its first bytes. Throws the `node:fs` error. */
+export function isGzip(path: string): boolean {
+  for (const bytes of rawPieces(path, 2)) return hasMagic(bytes);
+  return false;
+}
+
+/** The beginning of a file, piece by piece. Of gzip, as much as its first piece contains. */
+function* pieces(path: string, pieceBytes: number): Generator<Buffer> {
+  for (const bytes of rawPieces(path, pieceBytes)) {
+    if (!hasMagic(bytes)) yield bytes;
+    else return yield unzipped(bytes);
+  }
+}
+
+/** Each piece overwrites the one before. */
+function* rawPieces(path: string, pieceBytes: number): Generator<Buffer> {
   const { descriptor, size } = openRegularFile(path);
-  const buffer = Buffer.alloc(Math.min(PIECE_BYTES, size));
-  const lines = createBeginnings();
   try {
-    for (let at = 0; at < Math.min(size, MAX_BYTES) && !lines.isFull(); ) {
+    const buffer = Buffer.alloc(Math.min(pieceBytes, size));
+    for (let at = 0; at < Math.min(size, MAX_BYTES); ) {
       const length = readSync(descriptor, buffer, 0, buffer.length, at);
-      if (length === 0) break;
-      const bytes = buffer.subarray(0, length);
-      if (at === 0 && hasMagic(bytes)) {
-        lines.add(unzipped(bytes));
-        break;
-      }
-      lines.add(bytes);
+      if (length === 0) return;
+      yield buffer.subarray(0, length);
       at += length;
     }
   } finally {
     closeSync(descriptor);
   }
-  return lines.text();
-}
-
-/** Whether a file is gzip, judged by its first bytes. Throws the `node:fs` error. */
-export function isGzip(path: string): boolean {
-  return hasMagic(firstBytes(path, 2));
-}
-
-interface Beginnings {
-  add(bytes: Buffer): void;
-  isFull(): boolean;
-  text(): string;
-}
-
-function createBeginnings(): Beginnings {
-  const found: Buffer[] = [];
-  let lines = 0;
-  /** The number of bytes kept of the current line. */
-  let kept = 0;
-  return {
-    add(bytes) {
-      for (let from = 0; from < bytes.length && lines < MAX_LINES; ) {
-        const end = bytes.indexOf(LINE_FEED, from);
-        const to = end < 0 ? bytes.length : end;
-        const piece = Buffer.from(bytes.subarray(from, Math.min(to, from + BEGINNING_BYTES - kept)));
-        found.push(piece);
-        kept += piece.length;
-        from = to + 1;
-        if (end < 0) return;
-        found.push(Buffer.of(LINE_FEED));
-        lines++;
-        kept = 0;
-      }
-    },
-    isFull: () => lines >= MAX_LINES,
-    text: () => Buffer.concat(found).toString("utf8"),
-  };
 }
 
 function hasMagic(bytes: Buffer): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-/** Decompresses as much as the beginning of a file contains. */
 function unzipped(bytes: Buffer): Buffer {
   try {
     return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 4_000_000 });
   } catch {
     return Buffer.alloc(0);
-  }
-}
-
-function firstBytes(path: string, length: number): Buffer {
-  const { descriptor: file } = openRegularFile(path);
-  try {
-    const buffer = Buffer.alloc(length);
-    return buffer.subarray(0, readSync(file, buffer, 0, length, 0));
-  } finally {
-    closeSync(file);
   }
 }

@@ -112,6 +112,12 @@ export interface TranscriptReader {
    */
   isMine(path: string, head: string): boolean;
   /**
+   * Whether this agent wrote a file in a format that is no longer read. Asked about files that no reader recognises, so
+   * that the scan can count them.
+   * @default none
+   */
+  wasMine?(head: string): boolean;
+  /**
    * Whether a file is read together with another one and not by itself, judged by its path alone.
    * @default never
    */

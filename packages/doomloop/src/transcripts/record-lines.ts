@@ -1,17 +1,7 @@
 import type { SkippedRecords, TranscriptParser } from "./reader.ts";
 
-/** Parses the lines of a file and passes their values to a parser. */
-export interface RecordLines {
-  /** Takes the next line, without its line feed. `size` is its length in the unit of `maxSize`. */
-  take(line: string, size: number): void;
-  /** Counts a line that is too long to be read. */
-  skipLong(): void;
-  /** Ends the file. */
-  end(): void;
-  skipped(): SkippedRecords;
-  /** The number of records on which the parser itself failed. That is our error, not the file's. */
-  faults(): number;
-}
+/** Why a line was skipped. */
+export type SkipReason = "malformed" | "too-long";
 
 export interface RecordLinesOptions {
   /**
@@ -26,27 +16,36 @@ export interface RecordLinesOptions {
    * @default the whole line
    */
   readonly trim?: ((line: string) => string) | undefined;
+  /** Called for each skipped line. Lines are counted from 1. */
+  readonly onSkipped?: ((line: number, reason: SkipReason) => void) | undefined;
 }
 
 const SPACE = 32;
 const BYTE_ORDER_MARK = "\uFEFF";
 const MALFORMED = Symbol("malformed");
-const NOTHING = Symbol("nothing");
+
+/** Parses the lines of a file and passes their values to a parser. */
+export type RecordLines = ReturnType<typeof createRecordLines>;
 
 /** Creates a reader for the lines of one file. It needs nothing from the machine. */
-export function createRecordLines(parser: TranscriptParser, options: RecordLinesOptions): RecordLines {
-  const { layout = "lines", maxSize, trim } = options;
+export function createRecordLines(parser: TranscriptParser, options: RecordLinesOptions) {
+  const { layout = "lines", maxSize, trim, onSkipped } = options;
   let isFirst = true;
-  let malformed = 0;
-  let tooLong = 0;
+  let line = 0;
+  const skipped = { malformed: 0, tooLong: 0 };
   let faults = 0;
   /** The lines of an incomplete document. */
   let document: string[] | undefined;
   let documentSize = 0;
 
+  const skip = (reason: SkipReason): void => {
+    skipped[reason === "too-long" ? "tooLong" : reason]++;
+    onSkipped?.(line, reason);
+  };
+
   const hand = (value: unknown): void => {
     try {
-      if (!parser.record(value)) malformed++;
+      if (!parser.record(value)) skip("malformed");
     } catch {
       faults++;
     }
@@ -54,39 +53,45 @@ export function createRecordLines(parser: TranscriptParser, options: RecordLines
 
   const takeText = (text: string): void => {
     if (isBlank(text)) return;
-    const value = parseTrimmed(text, trim);
-    if (value === NOTHING) return;
+    const needed = trimmed(text, trim);
+    if (needed === "") return;
+    let value = parse(needed);
+    // If the trimmed line is not valid JSON, the whole line is parsed.
+    if (value === MALFORMED && needed !== text) value = parse(text);
     if (value !== MALFORMED) hand(value);
-    else if (isFirst && layout === "any" && (text.startsWith("{") || text.startsWith("["))) document = [text];
-    else malformed++;
+    else if (isFirst && layout === "any" && /^[[{]/.test(text)) document = [text];
+    else skip("malformed");
     isFirst = false;
   };
 
   const takeDocument = (lines: readonly string[]): void => {
     document = undefined;
-    if (documentSize > maxSize) {
-      tooLong++;
-      return;
-    }
-    const value = parse(lines.join("\n"));
-    if (value !== MALFORMED) hand(value);
-    else for (const line of lines) takeText(line);
+    const isTooLong = documentSize > maxSize;
+    const value = isTooLong ? MALFORMED : parse(lines.join("\n"));
+    if (isTooLong) skip("too-long");
+    else if (value !== MALFORMED) hand(value);
+    else for (const text of lines) takeText(text);
   };
 
   return {
-    take(line, size) {
+    /** Takes the next line, without its line feed. `size` is its length in the unit of `maxSize`. */
+    take(text: string, size: number): void {
+      line++;
       if (document === undefined) {
-        takeText(isFirst && line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line);
+        takeText(isFirst && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
         return;
       }
       documentSize += size + 1;
-      if (documentSize <= maxSize) document.push(line);
+      if (documentSize <= maxSize) document.push(text);
     },
-    skipLong() {
-      tooLong++;
+    /** Counts a line that is too long to be read. */
+    skipLong(): void {
+      line++;
+      skip("too-long");
       isFirst = false;
     },
-    end() {
+    /** Ends the file. */
+    end(): void {
       if (document !== undefined) takeDocument(document);
       try {
         parser.end();
@@ -94,20 +99,17 @@ export function createRecordLines(parser: TranscriptParser, options: RecordLines
         faults++;
       }
     },
-    skipped: () => ({ malformed, tooLong }),
-    faults: () => faults,
+    skipped: (): SkippedRecords => ({ ...skipped }),
+    /** The number of records on which the parser itself failed. That is our error, not the file's. */
+    faults: (): number => faults,
   };
 }
 
-/** If the trimmed line is not valid JSON, the whole line is parsed. */
-function parseTrimmed(text: string, trim: ((line: string) => string) | undefined): unknown {
-  if (trim === undefined) return parse(text);
+function trimmed(text: string, trim: RecordLinesOptions["trim"]): string {
   try {
-    const needed = trim(text);
-    if (needed === "") return NOTHING;
-    return JSON.parse(needed) as unknown;
+    return trim === undefined ? text : trim(text);
   } catch {
-    return parse(text);
+    return text;
   }
 }
 

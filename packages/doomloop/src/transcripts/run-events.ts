@@ -8,44 +8,17 @@ interface ResultFacts {
   readonly synthetic?: boolean | undefined;
 }
 
-/** Turns the content of a transcript into the events of one run: rounds, answers with and without calls, usage. */
-export interface RunEvents {
-  facts(facts: SessionFacts): void;
-  /** Sets the model of the following answers. */
-  model(model: string | undefined): void;
-  /** Begins a model answer, unless the id is that of the current one. */
-  round(id?: string): void;
-  /**
-   * Marks the end of an answer, for formats that do not: for example, a result came. The model's next output begins
-   * another answer.
-   */
-  answered(): void;
-  reasoning(text: string | undefined, at?: number): void;
-  text(text: string | undefined, at?: number): void;
-  call(id: string | undefined, tool: string, args: unknown, at?: number): void;
-  result(id: string | undefined, content: unknown, facts?: ResultFacts): void;
-  user(text: string | undefined, at?: number): void;
-  /** The user spoke during an answer. */
-  interject(text: string | undefined, at?: number): void;
-  compaction(at?: number): void;
-  /** Sets the usage of the current answer. A later call replaces it. */
-  usage(usage: TranscriptUsage): void;
-  /**
-   * Sets the usage of an answer for formats that report it once, and mark answers by nothing else. The model's next
-   * output begins another answer. If the current answer has its usage, this is that of the next one.
-   */
-  report(usage: TranscriptUsage): void;
-  end(): void;
-}
-
 const MAX_WAITING = 32;
+
+/** Turns the content of a transcript into the events of one run: rounds, answers with and without calls, usage. */
+export type RunEvents = ReturnType<typeof createRunEvents>;
 
 /**
  * Creates the events of one run.
  *
  * Text is held back until the answer ends, because only then is it clear whether it goes with calls.
  */
-export function createRunEvents(run: string, sink: TranscriptSink): RunEvents {
+export function createRunEvents(run: string, sink: TranscriptSink) {
   let isRound = false;
   let isAnswered = false;
   let roundId: string | undefined;
@@ -81,57 +54,68 @@ export function createRunEvents(run: string, sink: TranscriptSink): RunEvents {
   };
 
   return {
-    facts: (facts) => sink.session(run, facts),
-    model(model) {
+    facts: (facts: SessionFacts): void => sink.session(run, facts),
+    /** Sets the model of the following answers. */
+    model(model: string | undefined): void {
       if (model === undefined || model === knownModel) return;
       knownModel = model;
       sink.session(run, { model });
     },
-    round(id) {
+    /** Begins a model answer, unless the id is that of the current one. */
+    round(id?: string): void {
       if (isRound && id !== undefined && id === roundId) return;
       finish();
       begin();
       roundId = id;
     },
-    answered() {
+    /**
+     * Marks the end of an answer, for formats that do not: for example, a result came. The model's next output begins
+     * another answer.
+     */
+    answered(): void {
       isAnswered = isRound;
     },
-    reasoning(text, at) {
+    reasoning(text: string | undefined, at?: number): void {
       if (text === undefined || isBlank(text)) return;
       begin();
       sink.event(run, { type: "reasoning", text }, at);
     },
-    text(text, at) {
+    text(text: string | undefined, at?: number): void {
       if (text === undefined || isBlank(text)) return;
       begin();
       if (waiting.length === 0) waitingAt = at;
       waiting.push(text);
       if (hasCalls || waiting.length >= MAX_WAITING) sendPieces();
     },
-    call(id, tool, args, at) {
+    call(id: string | undefined, tool: string, args: unknown, at?: number): void {
       begin();
       hasCalls = true;
       sendPieces();
       sink.event(run, { type: "call", id, tool, args, at }, at);
     },
-    result(id, content, facts = {}) {
-      const { error, at, synthetic } = facts;
+    result(id: string | undefined, content: unknown, { error, at, synthetic }: ResultFacts = {}): void {
       const { output, digest, length } = toolOutput(content);
       sink.event(run, { type: "result", id, output, error, digest, length, at, synthetic }, at);
     },
-    user(text, at) {
+    user(text: string | undefined, at?: number): void {
       finish();
       sink.event(run, { type: "user", text }, at);
     },
-    interject: (text, at) => sink.event(run, { type: "user", text }, at),
-    compaction(at) {
+    /** The user spoke during an answer. */
+    interject: (text: string | undefined, at?: number): void => sink.event(run, { type: "user", text }, at),
+    compaction(at?: number): void {
       finish();
       sink.event(run, { type: "compaction" }, at);
     },
-    usage(told) {
+    /** Sets the usage of the current answer. A later call replaces it. */
+    usage(told: TranscriptUsage): void {
       usage = told;
     },
-    report(told) {
+    /**
+     * Sets the usage of an answer for formats that report it once, and mark answers by nothing else. The model's next
+     * output begins another answer. If the current answer has its usage, this is that of the next one.
+     */
+    report(told: TranscriptUsage): void {
       const isNext = usage !== undefined;
       if (isNext) {
         finish();
@@ -140,7 +124,7 @@ export function createRunEvents(run: string, sink: TranscriptSink): RunEvents {
       usage = told;
       isAnswered = isRound && !isNext;
     },
-    end() {
+    end(): void {
       finish();
       sink.end(run);
     },
@@ -152,75 +136,48 @@ function isBlank(text: string): boolean {
   return text.length < 256 && text.trim() === "";
 }
 
-/** Remembers ids, so that repeated records are read once. */
-interface SeenIds {
-  has(id: string): boolean;
-  /** Adds an id. Returns true if it is new. */
-  add(id: string): boolean;
-  readonly size: number;
-}
-
 const MAX_SEEN = 65_536;
 
-/** Forgets the oldest ids if there are too many. */
-export function createSeenIds(): SeenIds {
+/** Remembers ids, so that repeated records are read once. Forgets the oldest if there are too many. */
+export function createSeenIds() {
   const seen = new Set<string>();
   return {
-    has: (id) => seen.has(id),
-    add(id) {
+    has: (id: string): boolean => seen.has(id),
+    /** Adds an id. Returns true if it is new. */
+    add(id: string): boolean {
       if (seen.has(id)) return false;
       seen.add(id);
       if (seen.size > MAX_SEEN) seen.delete(seen.keys().next().value!);
       return true;
     },
-    get size() {
+    get size(): number {
       return seen.size;
     },
   };
 }
 
-/** The open runs of a file. */
-interface OpenRuns {
-  /** The run with this name. Begins it if it is not open. */
-  get(run: string): RunEvents;
-  has(run: string): boolean;
-  endAll(): void;
-}
-
 /** Beyond this number of open runs, the oldest is ended. Later events of it form a new run. */
 const MAX_OPEN = 256;
 
-export function createOpenRuns(sink: TranscriptSink): OpenRuns {
+/** The open runs of a file. */
+export function createOpenRuns(sink: TranscriptSink) {
   const open = new Map<string, RunEvents>();
-  let latestName: string | undefined;
-  let latest: RunEvents | undefined;
   return {
-    get(run) {
-      if (latest !== undefined && run === latestName) return latest;
-      let found = open.get(run);
-      if (found === undefined) {
-        found = createRunEvents(run, sink);
-        open.set(run, found);
-        if (open.size > MAX_OPEN) giveUpOldest(open);
-      }
-      latestName = run;
-      latest = found;
-      return found;
+    has: (run: string): boolean => open.has(run),
+    /** The run with this name. Begins it if it is not open. */
+    get(run: string): RunEvents {
+      const known = open.get(run);
+      if (known !== undefined) return known;
+      const [oldest] = open.size < MAX_OPEN ? [] : open;
+      oldest?.[1].end();
+      if (oldest !== undefined) open.delete(oldest[0]);
+      const begun = createRunEvents(run, sink);
+      open.set(run, begun);
+      return begun;
     },
-    // Almost always the run of the previous record. Comparing its name is faster than looking it up.
-    has: (run) => (latest !== undefined && run === latestName) || open.has(run),
-    endAll() {
+    endAll(): void {
       for (const run of open.values()) run.end();
       open.clear();
-      latest = undefined;
     },
   };
-}
-
-function giveUpOldest(open: Map<string, RunEvents>): void {
-  for (const [name, run] of open) {
-    run.end();
-    open.delete(name);
-    return;
-  }
 }

@@ -1,105 +1,179 @@
-import type { SessionFacts, TranscriptSink, TranscriptUsage } from "./reader.ts";
+import { type ForeignRecord, listOf, recordOf, textOf } from "./foreign-value.ts";
+import { namedReader } from "./named-reader.ts";
+import type { SessionFacts, TranscriptReader, TranscriptSink, TranscriptUsage } from "./reader.ts";
 import { createRunEvents, type RunEvents } from "./run-events.ts";
+import { contentText } from "./tool-output.ts";
 
 /** A model answer or a tool call, as tracing tools record it: with start and end, in any order. */
 export interface Span {
   readonly id: string;
   readonly start: number | undefined;
   readonly end: number | undefined;
-  readonly answer?: SpanAnswer;
-  readonly tool?: SpanTool;
+  /** The conversation and the answer, in the format of OpenAI, Anthropic, LangChain or OpenTelemetry. */
+  readonly answer?: {
+    readonly input: unknown;
+    readonly output: unknown;
+    readonly model: string | undefined;
+    readonly usage: TranscriptUsage | undefined;
+  };
+  readonly tool?: {
+    readonly name: string;
+    readonly args: unknown;
+    readonly output: unknown;
+    readonly isFailed: boolean;
+  };
 }
 
-interface SpanAnswer {
-  readonly text: string | undefined;
-  readonly model: string | undefined;
-  readonly usage: TranscriptUsage | undefined;
-  /** The number of user messages before the answer, and the text of the last one. */
-  readonly userTurns: number;
-  readonly userText: string | undefined;
+export type AddSpan = (run: string, span: Span, facts: SessionFacts) => void;
+
+interface SpanFormat extends Pick<TranscriptReader, "agent" | "label"> {
+  isMine(head: string): boolean;
+  /** The key of a response's list of records. */
+  readonly list?: string;
+  /** Adds the spans of a record. Returns false if it is malformed. */
+  take(record: ForeignRecord, add: AddSpan): boolean;
 }
 
-interface SpanTool {
-  readonly name: string;
-  readonly args: unknown;
-  readonly output: unknown;
-  readonly error: boolean | undefined;
+/** Creates a reader for the spans of a tracing tool: a list of records, a response with such a list, or one record per line. */
+export function spanReader({ agent, label, isMine, list, take }: SpanFormat): TranscriptReader {
+  return namedReader({
+    agent,
+    label,
+    isMine: (_path, head) => isMine(head),
+    open(_source, sink) {
+      const runs = createSpanRuns(sink);
+      const takeRecord = (value: unknown): boolean => {
+        const record = recordOf(value);
+        return record !== undefined && take(record, runs.add);
+      };
+      return {
+        record(value) {
+          const told = list === undefined ? value : (recordOf(value)?.[list] ?? value);
+          return (Array.isArray(told) ? told : [value]).map(takeRecord).every(Boolean);
+        },
+        end: runs.end,
+      };
+    },
+  });
 }
 
-/** Collects the spans of a file by run, and sorts them by time. */
-export interface SpanRuns {
-  add(run: string, span: Span, facts: SessionFacts): void;
-  /** Sends all runs to the sink, in the order in which they began. */
-  end(): void;
+/** A value that some tools write as JSON text. */
+export function parsedText(value: unknown): unknown {
+  if (typeof value !== "string" || !/^[[{"]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
 }
 
 interface Collected {
   readonly facts: SessionFacts;
-  readonly spans: Span[];
+  startedAt: number | undefined;
+  userTurns: number;
+  readonly moments: [at: number, send: (run: RunEvents, collected: Collected) => void][];
 }
 
 /** Beyond this number, spans are sent in parts. Later spans of a run then form a new run. */
 const MAX_SPANS = 50_000;
 
-export function createSpanRuns(sink: TranscriptSink): SpanRuns {
+/** Collects the spans of a file by run, and sends them sorted by time: an answer at its end, a call at its start, a result at its end. */
+function createSpanRuns(sink: TranscriptSink): { readonly add: AddSpan; end(): void } {
   const runs = new Map<string, Collected>();
   let count = 0;
   const sendAll = (): void => {
-    const begun = [...runs].sort(([, one], [, other]) => startOf(one) - startOf(other));
-    for (const [name, { facts, spans }] of begun) send(createRunEvents(name, sink), facts, spans);
+    const startOf = ({ startedAt = Number.MAX_SAFE_INTEGER }: Collected): number => startedAt;
+    for (const [name, found] of [...runs].sort(([, one], [, other]) => startOf(one) - startOf(other))) {
+      const run = createRunEvents(name, sink);
+      run.facts({ startedAt: found.startedAt, ...found.facts });
+      for (const [, send] of found.moments.sort(([one], [other]) => one - other)) send(run, found);
+      run.end();
+    }
     runs.clear();
     count = 0;
   };
   return {
-    add(name, span, facts) {
-      const run = runs.get(name);
-      if (run === undefined) runs.set(name, { facts, spans: [span] });
-      else run.spans.push(span);
+    add(name, { id, start, end = start, answer, tool }, facts) {
+      const found = runs.get(name) ?? { facts, startedAt: start, userTurns: 0, moments: [] };
+      runs.set(name, found);
+      if (start !== undefined && start < (found.startedAt ?? start + 1)) found.startedAt = start;
+      if (answer !== undefined) addAnswer(found, id, answer, [start, end]);
+      if (tool !== undefined) {
+        const { name: called, args, output, isFailed } = tool;
+        const error = isFailed ? true : undefined;
+        found.moments.push(
+          [start ?? 0, (run) => run.call(id, called, args, start)],
+          [Math.max(start ?? 0, end ?? 0), (run) => run.result(id, output, { error, at: end })],
+        );
+      }
       if (++count >= MAX_SPANS) sendAll();
     },
     end: sendAll,
   };
 }
 
-function startOf({ spans }: Collected): number {
-  return spans.reduce((least, { start }) => Math.min(least, start ?? least), Number.MAX_SAFE_INTEGER);
+type Times = readonly [start: number | undefined, end: number | undefined];
+
+/** Keeps the texts of an answer, but not its conversation, which each answer repeats. */
+function addAnswer({ moments }: Collected, id: string, answer: NonNullable<Span["answer"]>, [start, end]: Times): void {
+  const { model, usage } = answer;
+  const words = messagesIn(answer.input)
+    .filter((message) => USERS.includes(roleOf(message)))
+    .map(wordsOf)
+    // In some formats, tool results are user messages as well.
+    .filter((text) => text !== undefined);
+  const [turns, latest] = [words.length, words.at(-1)];
+  const text = answerIn(answer.output);
+  moments.push(
+    [
+      start ?? 0,
+      (run, collected) => {
+        if (turns > collected.userTurns) run.user(latest);
+        collected.userTurns = Math.max(collected.userTurns, turns);
+      },
+    ],
+    [
+      end ?? 0,
+      (run) => {
+        run.round(id);
+        run.model(model);
+        run.text(text, end);
+        if (usage !== undefined) run.usage({ ...usage, id, model });
+      },
+    ],
+  );
 }
 
-/** Sends an answer at its end, a call at its start, and a result at its end. */
-function send(run: RunEvents, facts: SessionFacts, spans: readonly Span[]): void {
-  let userTurns = 0;
-  const noteUser = (answer: SpanAnswer): void => {
-    if (answer.userTurns > userTurns) run.user(answer.userText);
-    userTurns = Math.max(userTurns, answer.userTurns);
-  };
-  const moments = spans.flatMap((span): [number, () => void][] => {
-    const { id, start = 0, end = start, answer, tool } = span;
-    if (answer !== undefined) {
-      return [
-        [start, () => noteUser(answer)],
-        [end, () => sendAnswer(run, id, answer, end)],
-      ];
-    }
-    if (tool === undefined) return [];
-    const { name, args, output, error } = tool;
-    return [
-      [start, () => run.call(id, name, args, start || undefined)],
-      [Math.max(start, end), () => run.result(id, output, { error, at: end || undefined })],
-    ];
-  });
-  const startedAt = spans.reduce<number | undefined>((least, { start }) => earlier(least, start), undefined);
-  run.facts({ startedAt, ...facts });
-  for (const [, sendMoment] of moments.sort(([one], [other]) => one - other)) sendMoment();
-  run.end();
+const USERS = ["user", "human", "HumanMessage"];
+
+function answerIn(output: unknown): string | undefined {
+  if (typeof output === "string") return textOf(output);
+  const record = recordOf(output);
+  const generation = recordOf(listOf(listOf(record?.generations)[0])[0]);
+  const choice = recordOf(listOf(record?.choices)[0]);
+  const chosen = recordOf(choice?.message) ?? messagesIn(output).at(-1) ?? record;
+  return textOf(generation?.text) ?? (chosen && wordsOf(chosen));
 }
 
-function sendAnswer(run: RunEvents, id: string, answer: SpanAnswer, at: number): void {
-  run.round(id);
-  run.model(answer.model);
-  run.text(answer.text, at || undefined);
-  if (answer.usage !== undefined) run.usage({ ...answer.usage, id, model: answer.model });
+function messagesIn(value: unknown): readonly ForeignRecord[] {
+  const record = recordOf(value);
+  const found = Array.isArray(value) ? value : listOf(record?.messages ?? record?.input);
+  // LangChain batches: a list of lists.
+  const list = Array.isArray(found[0]) ? found[0] : found;
+  return list.map(recordOf).filter((entry) => entry !== undefined);
 }
 
-function earlier(one: number | undefined, other: number | undefined): number | undefined {
-  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+/** LangChain writes `constructor` as the type, and the class among the ids. */
+function roleOf({ role, type, id }: ForeignRecord): string {
+  return textOf(role) ?? (type === "constructor" ? undefined : textOf(type)) ?? textOf(listOf(id).at(-1)) ?? "";
+}
+
+function wordsOf(message: ForeignRecord): string | undefined {
+  const inner = recordOf(message.kwargs) ?? recordOf(message.data) ?? message;
+  const content = inner.content ?? inner.text ?? inner.parts;
+  if (typeof content === "string") return textOf(content);
+  const texts = listOf(content)
+    .map(recordOf)
+    .map((block) => (block?.type === "text" ? (textOf(block.text) ?? textOf(block.content)) : undefined));
+  return contentText(texts.filter((text) => text !== undefined));
 }

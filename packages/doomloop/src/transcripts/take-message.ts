@@ -32,32 +32,29 @@ function takeAnswer(run: RunEvents, message: ForeignRecord, at: number | undefin
     if (block?.type === "output_text") run.text(textOf(block.text), at);
     else takeBlock(run, block, at);
   }
-  for (const entry of listOf(message.tool_calls)) takeCall(run, recordOf(entry), at);
+  for (const entry of listOf(message.tool_calls)) {
+    const call = recordOf(entry);
+    const made = recordOf(call?.function) ?? recordOf(call?.custom) ?? call;
+    const tool = textOf(made?.name);
+    if (tool !== undefined) run.call(textOf(call?.id), tool, made?.arguments ?? made?.input ?? made?.args, at);
+  }
   const old = recordOf(message.function_call);
   const name = textOf(old?.name);
   // Functions had no call ids, so a result names its function.
   if (old !== undefined && name !== undefined) run.call(name, name, old.arguments, at);
 }
 
-function takeCall(run: RunEvents, call: ForeignRecord | undefined, at: number | undefined): void {
-  const made = recordOf(call?.function) ?? recordOf(call?.custom) ?? call;
-  const tool = textOf(made?.name);
-  if (tool !== undefined) run.call(textOf(call?.id), tool, made?.arguments ?? made?.input ?? made?.args, at);
-}
-
 function takeUser(run: RunEvents, message: ForeignRecord, at: number | undefined): void {
-  for (const entry of listOf(message.content)) {
+  const { content } = message;
+  const words: unknown[] = [];
+  for (const entry of listOf(content)) {
     const block = recordOf(entry);
-    if (block?.type !== "tool_result") continue;
-    const error = typeof block.is_error === "boolean" ? block.is_error : undefined;
-    run.result(textOf(block.tool_use_id), block.content, { error, at });
+    const error = typeof block?.is_error === "boolean" ? block.is_error : undefined;
+    if (block?.type === "tool_result") run.result(textOf(block.tool_use_id), block.content, { error, at });
+    else words.push(entry);
   }
-  const words = typeof message.content === "string" ? message.content : wordsOf(message.content);
-  if (words !== undefined) run.user(words, at);
-}
-
-function wordsOf(content: unknown): string | undefined {
-  return contentText(listOf(content).filter((block) => recordOf(block)?.type !== "tool_result"));
+  const text = typeof content === "string" ? content : contentText(words);
+  if (text !== undefined) run.user(text, at);
 }
 
 /** Takes an item of the Responses API that is not a message. */

@@ -8,7 +8,6 @@ import {
 import { worstInWords } from "../../../doomloop/src/scan/report/headline.ts";
 import type { Report } from "../../../doomloop/src/scan/report/report.ts";
 import { capitalized, count } from "../../../doomloop/src/scan/report/words.ts";
-import { standoutInWords } from "../../../doomloop/src/scan/report/work-words.ts";
 import { formatTime } from "../format/format-time.ts";
 import { Foreign } from "../page/foreign.tsx";
 import type { ReportIndex } from "../report/report-index.ts";
@@ -16,10 +15,9 @@ import type { LoopFilter } from "../table/filter-loops.ts";
 import { LoopTable } from "../table/loop-table.tsx";
 import { PossibleLoops } from "../table/possible-loops.tsx";
 import { narrow, type TableView } from "../table/table-view.ts";
-import { WorkReport } from "../work/work-report.tsx";
 import { AdviceList } from "./advice.tsx";
 import { Breakdowns } from "./breakdowns.tsx";
-import { ComparedTimes, Habits } from "./habits.tsx";
+import { ComparedTimes, Repeats } from "./repeats.tsx";
 import { SummaryCards } from "./summary-cards.tsx";
 import { TimeChart } from "./time-chart.tsx";
 import { WorstRun } from "./worst-run.tsx";
@@ -39,10 +37,7 @@ export function Overview({ report, index, view, onView }: OverviewProps) {
   const spent = spentLateInWords(report);
   const worstWords = worstInWords(report);
   const cost = costInWords(totals);
-  const first =
-    totals.loops > 0
-      ? [circles, spent]
-      : [report.work == null ? undefined : standoutInWords(report), cost && capitalized(cost)];
+  const first = totals.loops > 0 ? [circles, spent] : [count(totals.calls, "call"), cost && capitalized(cost)];
   const lead = [...first, possibleInWords(totals)]
     .filter((words) => words !== undefined)
     .map((words) => `${words}.`)
@@ -89,9 +84,8 @@ export function Overview({ report, index, view, onView }: OverviewProps) {
           <Breakdowns rows={index.rows} onChoose={show} />
         </>
       )}
-      <WorkReport report={report} />
       {worst === undefined && <PossibleLoops rows={index.possible} />}
-      <Habits report={report} />
+      {worst === undefined && <Repeats report={report} />}
     </>
   );
 }

@@ -26,9 +26,16 @@ describe("a text that is read in the page", () => {
     const range = { since: undefined, until: undefined, words: "" };
     const { signal } = new AbortController();
     const { builder } = await runScan([path], { range, signal, hasSteps: true, cache: false, config: false });
-    const { loops, runs, totals, sessions, habits, advice } = builder.build(0);
+    const { loops, runs, totals, sessions, repeated, advice } = builder.build(0);
 
-    expect(await reportOf(readFileSync(path, "utf8"))).toMatchObject({ loops, runs, totals, sessions, habits, advice });
+    expect(await reportOf(readFileSync(path, "utf8"))).toMatchObject({
+      loops,
+      runs,
+      totals,
+      sessions,
+      repeated,
+      advice,
+    });
   });
 
   it("is one document or one record in each line", async () => {

@@ -30,11 +30,7 @@ export function guardTools(tools: object, runs: CallRuns): object {
 function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLike {
   if (typeof tool.execute !== "function") return tool;
   const execute = tool.execute as Execute;
-  // Only `ai` 6 and later read these fields, and only they tell `toModelOutput` which call an output belongs to.
-  let hasModelView = tool.needsApproval !== undefined;
-  const guarded = overridable(tool, (field) => {
-    if (field === "needsApproval" || field === "contextSchema") hasModelView = true;
-  });
+  const guarded = overridable(tool);
   const spoken = new WeakMap<object, string>();
   const owners = new WeakMap<object, HostRun | undefined>();
 
@@ -47,7 +43,7 @@ function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLike {
 
   /**
    * Adds words to what the model reads. The output itself goes to the user's screen, so it stays as it is. The exception is text where
-   * the call cannot be recognised again: in `ai` 5, or without an object as input.
+   * the call cannot be recognised again: without an object as input.
    */
   const addWords = (run: HostRun, input: unknown, output: unknown, words: string | undefined): unknown => {
     if (isObject(output)) spoken.delete(output);
@@ -56,8 +52,7 @@ function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLike {
     const replaced = runs.speak?.(output, words);
     if (replaced !== undefined) return replaced;
     const isProse = typeof output === "string" && !isJsonText(output);
-    const isRecognised = hasModelView && isObject(input);
-    if (isProse && !isRecognised && tool.toModelOutput === undefined) return appendToText(output, words);
+    if (isProse && !isObject(input) && tool.toModelOutput === undefined) return appendToText(output, words);
     const carriers = runs.speak === undefined ? [input, carrier].filter(isObject) : [];
     if (carriers.length === 0) run.hold(words);
     for (const each of carriers) spoken.set(each, words);

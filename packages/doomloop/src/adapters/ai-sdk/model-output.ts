@@ -7,7 +7,7 @@ type ToModelOutput = (this: unknown, argument: unknown) => ModelOutput | Promise
 /**
  * Wraps a tool's `toModelOutput`, and appends the words that belong to a result.
  *
- * `ai` 5 passes only the output. Later major versions also pass the input of the call, which identifies the call.
+ * The SDK also passes the input of the call, which identifies the call. Anything else is taken for the output.
  */
 export function modelOutputWith(tool: ToolLike, words: WeakMap<object, string>): ToModelOutput {
   const own = typeof tool.toModelOutput === "function" ? (tool.toModelOutput as ToModelOutput) : undefined;
@@ -23,8 +23,8 @@ export function modelOutputWith(tool: ToolLike, words: WeakMap<object, string>):
 }
 
 function readArgument(argument: unknown): { input?: unknown; output: unknown } {
-  const isLater = isObject(argument) && "toolCallId" in argument && "output" in argument;
-  return isLater ? (argument as { input?: unknown; output: unknown }) : { output: argument };
+  const isCall = isObject(argument) && "toolCallId" in argument && "output" in argument;
+  return isCall ? (argument as { input?: unknown; output: unknown }) : { output: argument };
 }
 
 function wordsFor(key: unknown, words: WeakMap<object, string>): string | undefined {
@@ -51,13 +51,8 @@ type Method = (...parameters: unknown[]) => unknown;
  * Creates an object with the prototype and the fields of another, so that some of them can be overridden.
  *
  * Getters and methods are called on the original, because private fields of a class can be reached only there.
- *
- * @param onRead called with the name of each field that is read
  */
-export function overridable<Target extends object>(
-  target: Target,
-  onRead?: (key: PropertyKey) => void,
-): Overridable<Target> {
+export function overridable<Target extends object>(target: Target): Overridable<Target> {
   const overrides = new Map<PropertyKey, unknown>();
   const bound = new WeakMap<Method, Method>();
   const copy = configurableCopyOf(target);
@@ -76,7 +71,6 @@ export function overridable<Target extends object>(
 
   const object = new Proxy(copy, {
     get(_copy, key) {
-      onRead?.(key);
       if (overrides.has(key)) return overrides.get(key);
       const value: unknown = Reflect.get(target, key, target);
       return typeof value === "function" && isMethod(target, key) ? bind(value as Method) : value;

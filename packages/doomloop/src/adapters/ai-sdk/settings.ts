@@ -89,6 +89,6 @@ export interface GuardableSettings extends Mistaken {
   readonly prepareStep?: Asked | undefined;
   /** The option of `ai` 7. Needed so that nobody is asked about a call that the guard refuses. */
   readonly toolApproval?: ToolApproval | undefined;
-  /** The name of `prepareStep` in earlier code for `ai` 5 and 6. */
+  /** The name of `prepareStep` in earlier code for `ai` 6. */
   readonly experimental_prepareStep?: Prepare | undefined;
 }

@@ -1,7 +1,7 @@
-import { endOfValue } from "../../transcripts/end-of-value.ts";
 import { joinPath } from "../../transcripts/file-names.ts";
 import { hasKey } from "../../transcripts/head-keys.ts";
 import type { TranscriptEnvironment, TranscriptReader } from "../../transcripts/reader.ts";
+import { endOfValue } from "./end-of-value.ts";
 import { parseClaudeCode } from "./parse.ts";
 
 const QUOTE = 34;

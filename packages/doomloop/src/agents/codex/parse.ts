@@ -35,7 +35,7 @@ export function parseCodex(source: TranscriptSource, sink: TranscriptSink): Tran
       if (record === undefined) return false;
       const { type } = record;
       const payload = recordOf(record.payload);
-      if (payload === undefined) return takeBare(record, begin);
+      if (payload === undefined) return textOf(type) !== undefined;
       if (type === "session_meta") begin(payload);
       else if (type === "turn_context") begin(payload).model(textOf(payload.model));
       else if (type === "compacted") begin(payload).compaction(timeOf(record.timestamp));
@@ -50,14 +50,6 @@ export function parseCodex(source: TranscriptSource, sink: TranscriptSink): Tran
     },
     end: () => run?.end(),
   };
-}
-
-/** Until the middle of 2025, records were the items themselves, and the first one described the run. */
-function takeBare(record: ForeignRecord, begin: (meta: ForeignRecord) => RunEvents): boolean {
-  if (textOf(record.type) !== undefined) takeItem(begin(NO_META), record, undefined);
-  else if (textOf(record.id) !== undefined && "instructions" in record) begin(record);
-  else return textOf(record.record_type) !== undefined;
-  return true;
 }
 
 /** A fork (`forked_from_id`) is a separate session, not a subagent. */

@@ -19,8 +19,9 @@ export const codexReader: TranscriptReader = {
   extensions: [".jsonl"],
   roots: codexPaths,
   isMine: (_path, head) =>
-    (hasKey(head, "payload", "{") && hasKey(head, "type", '"session_meta"', '"response_item"', '"event_msg"')) ||
-    hasKey(head, "record_type", '"state"'),
+    hasKey(head, "payload", "{") && hasKey(head, "type", '"session_meta"', '"response_item"', '"event_msg"'),
+  // Records were the items themselves until the middle of 2025, and some told Codex only about its own state.
+  wasMine: (head) => hasKey(head, "record_type", '"state"'),
   trim: trimLine,
   open: parseCodex,
 };

@@ -22,11 +22,11 @@ export const copilotCliReader: TranscriptReader = {
   open: parseCopilotCli,
 };
 
-/** One folder for each run, with `events.jsonl` in it. Older versions wrote files below `history-session-state`. */
+/** One folder for each run, with `events.jsonl` in it. */
 function copilotCliPaths(environment: TranscriptEnvironment): readonly string[] {
   const { env, home } = environment;
   const folder = env.COPILOT_HOME || joinPath(environment, env.XDG_STATE_HOME || home, ".copilot");
-  return ["session-state", "history-session-state"].map((name) => joinPath(environment, folder, name));
+  return [joinPath(environment, folder, "session-state")];
 }
 
 /** Leaves out records about hooks, and about the beginnings and ends of turns and calls. */

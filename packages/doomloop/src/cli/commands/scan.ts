@@ -126,8 +126,8 @@ async function comparedWith(
   const before = { ...options, range, endedBefore: from, json: true };
   const { result, isInterrupted } = await watched(paths, before, streams, { summaryOf: () => "", hasSteps: false });
   if (isInterrupted) return undefined;
-  const { totals, habits } = result.builder.build(nowFor(paths));
-  return { since: isoTime(range.since)!, until: isoTime(from)!, totals, habits };
+  const { totals } = result.builder.build(nowFor(paths));
+  return { since: isoTime(range.since)!, until: isoTime(from)!, totals };
 }
 
 interface Judging extends Pick<ScanOptions, "failOn"> {

@@ -15,9 +15,7 @@ export function* scanNotices(
 ): Generator<string> {
   const { stopped } = report;
   if (stopped !== null) yield `stopped early: ${readInWords(stopped)}`;
-  const early = report.sessions
-    .filter(({ partOf }) => partOf === null)
-    .filter((session) => isToCome(session, report)).length;
+  const early = report.sessions.filter((session) => session.partOf === null && isToCome(session, report)).length;
   const [are, them] = early === 1 ? ["is", "it"] : ["are", "them"];
   if (early > 0)
     yield `${count(early, "session")} ${are} dated in the future: a clock was wrong, so --last does not leave ${them} out`;
@@ -44,14 +42,15 @@ function isToCome({ startedAt, endedAt, isFileTime }: SessionSummary, { generate
   return at !== null && Date.parse(at) > Date.parse(generatedAt) + DAY_MS;
 }
 
-/** For each reason: the noun, and the reason in singular and plural. */
+/** For each reason: the noun, and the rest of the sentence in singular and plural. */
 const WORDS: Readonly<Record<PassedReason, readonly [noun: string, one: string, several: string]>> = {
-  unknown: ["file", "no reader recognises it", "no reader recognises them"],
-  link: ["link", "it leads out of its folder", "they lead out of their folders"],
-  special: ["file", "it is a pipe, a socket or a device", "they are pipes, sockets or devices"],
-  closed: ["folder", "it cannot be read", "they cannot be read"],
-  deep: ["folder", "it is nested too deeply", "they are nested too deeply"],
-  many: ["folder", "it has too many files, and the rest was not read", "they have too many files"],
+  unknown: ["file", "skipped: no reader recognises it", "skipped: no reader recognises them"],
+  old: ["session", "in a format that is no longer read", "in a format that is no longer read"],
+  link: ["link", "skipped: it leads out of its folder", "skipped: they lead out of their folders"],
+  special: ["file", "skipped: it is a pipe, a socket or a device", "skipped: they are pipes, sockets or devices"],
+  closed: ["folder", "skipped: it cannot be read", "skipped: they cannot be read"],
+  deep: ["folder", "skipped: it is nested too deeply", "skipped: they are nested too deeply"],
+  many: ["folder", "skipped: it has too many files, and the rest was not read", "skipped: they have too many files"],
 };
 
 /** What the scan did not read, and why: one line for each reason, with all paths if verbose. */
@@ -59,7 +58,7 @@ function* passedOverNotices(passedOver: readonly PassedOver[], isVerbose: boolea
   for (const [reason, [noun, one, several]] of Object.entries(WORDS)) {
     const paths = passedOver.filter((passed) => passed.reason === reason).map(({ path }) => path);
     if (paths.length === 0) continue;
-    const line = `${count(paths.length, noun)} skipped: ${paths.length === 1 ? one : several}`;
+    const line = `${count(paths.length, noun)} ${paths.length === 1 ? one : several}`;
     yield isVerbose ? `${line}:` : `${line} (--verbose lists ${paths.length === 1 ? "it" : "them"})`;
     if (isVerbose) for (const path of paths.sort()) yield `  ${printable(path)}`;
   }

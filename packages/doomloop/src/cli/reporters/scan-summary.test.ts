@@ -2,8 +2,6 @@ import { stripVTControlCharacters } from "node:util";
 import { expect, it } from "vitest";
 import type { LoopSummary, Report, SessionSummary } from "../../scan/report/report.ts";
 import { timesInWords } from "../../scan/report/words.ts";
-import { utcClock } from "../../scan/work/active-days.ts";
-import { workOf } from "../../scan/work/work-of.ts";
 import { columnsOf } from "../../system/printable.ts";
 import { createStyle } from "../terminal/style.ts";
 import { type ScanSummaryOptions, scanSummary } from "./scan-summary.ts";
@@ -76,8 +74,7 @@ function report(loops: readonly LoopSummary[], session: Partial<SessionSummary> 
       unpricedSessions: 3,
       afterOnset: loop().afterOnset,
     },
-    habits: { calls: 1234, failedCalls: 0, testRuns: 0, edits: 0, repeated: [], nearest: null },
-    work: workOf([], utcClock),
+    repeated: [],
     compared: null,
     sessions: [
       {
@@ -310,23 +307,21 @@ it("lists possible loops apart, with the reason, and does not count them as loop
   expect(told).toContain("What to do\n  See one");
 });
 
-it("tells people without loops what else there was, escaped", () => {
+it("tells people without loops what was repeated most and why that is none, escaped", () => {
   const none = report([]);
-  const habits = {
-    ...{ calls: 1234, failedCalls: 31, testRuns: 12, edits: 30 },
-    repeated: [{ what: "npm test\u001b[2J", session: "a", times: 14, reason: "changed-world" }],
-    nearest: { what: "Read auth.ts", session: "a", times: 2, reason: null },
-  };
-  const told = scanSummary({ ...none, habits }, { ...PLAIN, width: 200 });
+  const repeated = [
+    { what: "npm test\u001b[2J", session: "a", times: 14, reason: "changed-world" },
+    { what: "Read auth.ts", session: "a", times: 3, reason: null },
+  ];
+  const told = scanSummary({ ...none, repeated }, PLAIN);
 
-  expect(told).toContain("Repeated most      npm test\\u{1b}[2J, 14 times in session a; mostly something was changed");
-  expect(told).toContain("Nearest to a loop  Read auth.ts, 2 times in a row with nothing new, session a");
-  expect(told).toContain(
-    "Checks and edits   12 runs of tests, linters and builds, 30 edits of files: 0.4 runs for each edit",
-  );
-  expect(told).toContain("Failed calls       31 of 1,234 (2.5%)");
-  expect(told).toMatch(/Most expensive {5}.* tokens, 20 calls: Claude Code, api, session a/);
-  expect(scanSummary({ ...none, habits }, { ...PLAIN, isQuiet: true })).not.toContain("Repeated most");
+  expect(told).toContain(`Repeated most, and why it is no loop
+  npm test\\u{1b}[2J, 14 times in session a
+    mostly something was changed in between
+  Read auth.ts, 3 times in session a
+    mostly it did not come back often enough in a row
+`);
+  expect(scanSummary({ ...none, repeated }, { ...PLAIN, isQuiet: true })).not.toContain("Repeated most");
 });
 
 it("puts the time before beside this one", () => {
@@ -335,7 +330,6 @@ it("puts the time before beside this one", () => {
     since: "2026-01-01T00:00:00Z",
     until: "2026-01-08T00:00:00Z",
     totals: { ...now.totals, loops: 9 },
-    habits: now.habits,
   };
   const told = scanSummary({ ...now, compared }, PLAIN);
 

@@ -3,14 +3,12 @@ import { worstInWords } from "../../scan/report/headline.ts";
 import { rankBySpending } from "../../scan/report/rank-loops.ts";
 import type { HookTally, LoopSummary, Report, SessionSummary } from "../../scan/report/report.ts";
 import { ABOUT_POSSIBLE, capitalized, count, kindWords, passedOver, sessionsInWords } from "../../scan/report/words.ts";
-import { standoutInWords } from "../../scan/report/work-words.ts";
 import { columnsOf, cutToWidth, printable } from "../../system/printable.ts";
 import { type Column, layOut, wrapList, wrapText } from "../terminal/columns.ts";
 import type { Style } from "../terminal/style.ts";
 import { timeAgo } from "../terminal/time-ago.ts";
 import { type NextStep, stepLines } from "./next-steps.ts";
-import { comparisonLines, habitLines } from "./scan-habits.ts";
-import { workLines } from "./scan-work.ts";
+import { comparisonLines, repeatLines } from "./scan-repeats.ts";
 
 interface WorstLoopsOptions {
   /** The terminal's width. */
@@ -59,16 +57,15 @@ export function scanSummary(report: Report, options: ScanSummaryOptions): string
   const comparison = comparisonLines(report, options);
   if (totals.loops === 0) {
     const isWhole = report.stopped === null;
-    const standout = isWhole ? standoutInWords(report) : undefined;
-    const said = [answer, ...(standout === undefined ? [] : [`${printable(standout)}.`])].map((words) =>
-      wrapText(words, width),
-    );
-    const told = isWhole ? [style.good(said[0]!), ...said.slice(1)] : said;
-    const work = isWhole ? workLines(report, options) : "";
-    const habits = isWhole ? habitLines(report, options) : "";
+    const told = wrapText(answer, width);
+    const repeated = isWhole ? repeatLines(report, options) : "";
     const next = totals.possibleLoops === 0 ? "" : whatToDo(options);
     return joined(
-      [`${told.join("\n")}\n${about}`, possibleLoops(report, options), ...[comparison, work, habits, hooks, next]],
+      [
+        `${isWhole ? style.good(told) : told}\n${about}`,
+        possibleLoops(report, options),
+        ...[comparison, repeated, hooks, next],
+      ],
       "\n\n",
     );
   }

@@ -200,7 +200,7 @@ function complaintIn(signs: StepSigns, answer: string): Cause {
 }
 
 /** Whether a shell answered that there is no such program, so that nothing ran. */
-export function isProgramMissing(answer: string): boolean {
+function isProgramMissing(answer: string): boolean {
   return NO_PROGRAM.test(readable(answer));
 }
 

@@ -149,7 +149,7 @@ function added(one: TranscriptUsage, other: TranscriptUsage): TranscriptUsage {
 const MAX_FIELDS = 64;
 
 /** Approximate length of a value as text. Only looks at the first level. */
-export function lengthOf(value: unknown): number {
+function lengthOf(value: unknown): number {
   if (typeof value === "string") return value.length;
   if (typeof value !== "object" || value === null) return value === undefined ? 0 : 8;
   let length = 2;

@@ -1,5 +1,5 @@
 import { printable } from "../../system/printable.ts";
-import type { SkipReason } from "../../transcripts/trace/read-trace.ts";
+import type { SkipReason } from "../../transcripts/record-lines.ts";
 import { count } from "../report/words.ts";
 
 /** Collects problems with the input, to report them once at the end. */

@@ -1,5 +1,4 @@
 import type { Span } from "./spans.ts";
-import type { Work } from "./work.ts";
 
 /**
  * The result of a scan, as `--json` prints it and the report page shows it. Version 1: fields are added, never renamed.
@@ -23,8 +22,11 @@ export interface Report {
   /** The date of the price list. Null if nothing was priced. */
   readonly pricesAsOf: string | null;
   readonly totals: Totals;
-  readonly habits: Habits;
-  readonly work: Work;
+  /**
+   * The calls that were made most often in a session and are no loop. At most three, most first. A session that is in
+   * part a copy of another names none.
+   */
+  readonly repeated: readonly RepeatedCall[];
   /** The same figures for the time before. Null unless the scan was asked to compare. */
   readonly compared: ComparedTime | null;
   readonly sessions: readonly SessionSummary[];
@@ -50,29 +52,12 @@ export interface Report {
   readonly hooks?: HookTally;
 }
 
-/** What sessions did apart from loops. */
-export interface Habits {
-  /** The calls that were looked at. */
-  readonly calls: number;
-  readonly failedCalls: number;
-  /** Runs of checks (tests, type checks, linters, builds), and edits of files that succeeded. */
-  readonly testRuns: number;
-  readonly edits: number;
-  /**
-   * Calls that were made often in a session and are no loop, and the most frequent reason. At most five, most first. A
-   * session that is in part a copy of another names none.
-   */
-  readonly repeated: readonly RepeatedCall[];
-  /** The call that came nearest to a loop: it came back this often in a row with nothing new. */
-  readonly nearest: RepeatedCall | null;
-}
-
 export interface RepeatedCall {
   /** Tool and base name. Comes from the transcript: escape before showing. */
   readonly what: string;
   readonly session: string;
   readonly times: number;
-  /** Why it did not count. Null if it did. */
+  /** Why it did not count, most often. Null if it always did: it came too rarely in a row. */
   readonly reason: string | null;
 }
 
@@ -96,7 +81,6 @@ export interface ComparedTime {
   readonly since: string;
   readonly until: string;
   readonly totals: Totals;
-  readonly habits: Habits;
 }
 
 /** How far a scan came that did not read all files. */

@@ -57,6 +57,8 @@ const lap = (at: number) => [
   { type: "result", id: `c${at}`, output: "the same text as before", at: at * 5_000 + 100 },
 ];
 
+const ROWS = Array.from({ length: 3_000 }, (_, id) => ({ id, name: `row ${id}`, price: id * 1.5 }));
+
 describe("the service", () => {
   it.each(["finish", "update_goal"])("never refuses a way out where everything else is refused: %s", async (tool) => {
     const actionsOf = async (name: string, from: number) => {
@@ -133,6 +135,19 @@ describe("the service", () => {
     expect((await ask("/v1/runs/a/allow", { body: {} })).json).toEqual({ loop: json.decisions[1].finding.loop });
     expect((await ask("/v1/runs/a", { method: "DELETE" })).status).toBe(204);
     expect((await ask("/v1/runs/a")).status).toBe(404);
+  });
+
+  it.each([
+    ["differ only at their end", (at: number) => [...ROWS, { id: at }], "continue"],
+    ["are equal", () => ROWS, "nudge"],
+  ] as const)("tells long results apart: those that %s", async (_, output, action) => {
+    const events = [0, 1, 2].flatMap((at) => [
+      { type: "call", id: `${at}`, tool: "get_rows", args: { table: "prices" } },
+      { type: "result", id: `${at}`, output: output(at) },
+    ]);
+    const { json } = await ask("/v1/runs/a/events", { body: { events } });
+
+    expect((json as { decisions: { action: string }[] }).decisions.at(-1)?.action).toBe(action);
   });
 
   it("refuses fields that it does not know, and says which were meant", async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Decision } from "../../core/decision.ts";
@@ -7,7 +7,6 @@ import type { AgentEvent } from "../../core/event.ts";
 import { toolLabel } from "../../core/identity/call-identity.ts";
 import type { OpinionEndpoint } from "../../opinion/ask-endpoint.ts";
 import { createConversations } from "../guardrails/conversations.ts";
-import { dropRest, requireOneHost, withoutFloods } from "./connection-limit.ts";
 import { createNoteFilter } from "./decision-notes.ts";
 import { createFaultNotes } from "./fault-notes.ts";
 import type { HostFleet, HostFleetNote } from "./host-fleet.ts";
@@ -17,7 +16,7 @@ import type { Policies } from "./policies.ts";
 import { Problem } from "./problem.ts";
 import { createQuestions } from "./questions.ts";
 import { createJsonReader } from "./read-json.ts";
-import { type Answer, EVENTS, findRoute, type Route } from "./routes.ts";
+import { type Answer, findRoute, type Route } from "./routes.ts";
 import { createRuns, type RunsOptions } from "./runs.ts";
 import { createServiceMetrics, questionCounts } from "./service-metrics.ts";
 import { createTokenCheck } from "./token-check.ts";
@@ -195,7 +194,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
 
   const judge = async (route: Route, run: string, request: IncomingMessage): Promise<Answer> => {
     try {
-      const body = route.method === "POST" ? await bodies.read(request, route.path === EVENTS) : undefined;
+      const body = route.method === "POST" ? await bodies.read(request) : undefined;
       return await route.answer({ runs, conversations }, run, body, request.headers["doomloop-replica"]?.toString());
     } catch (error) {
       if (route.otherwise === undefined) throw error;
@@ -213,7 +212,6 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
     try {
       const url = request.url ?? "";
       // What stands in an address ends up in logs, so nothing is taken from there but the name of the run.
-      requireOneHost(request);
       if (url.includes("?")) throw new Problem(400, "query parameters are not allowed");
       route = await answer(request, response, url);
     } catch (error) {
@@ -231,13 +229,9 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
     requestTimeout: 10_000,
     keepAliveTimeout: 75_000,
     connectionsCheckingInterval: CHECKED_EVERY_MS,
-    // Node would refuse a request without one by itself, however many there are.
-    requireHostHeader: false,
   };
-  const onRequest = withoutFloods((request, response) => void handle(request, response));
+  const onRequest: RequestListener = (request, response) => void handle(request, response);
   const server: Server = tls ? createTlsServer({ ...limits, ...tls }, onRequest) : createServer(limits, onRequest);
-  // The same holds for a request that expects something.
-  server.on("checkExpectation", onRequest);
   server.maxConnections = MAX_CONNECTIONS;
   await listening(server, host, port);
   const tidying = setInterval(() => {
@@ -267,13 +261,11 @@ function send(
   text: string | Buffer,
   headers: Readonly<Record<string, string>> = { "content-type": "application/json" },
 ): void {
-  const isRead = isBodyRead(response.req);
   // Without a body, nothing is said about it.
   const about = status === 204 ? {} : { ...headers, "content-length": Buffer.byteLength(text) };
-  const close = isRead ? {} : { connection: "close" };
+  const close = isBodyRead(response.req) ? {} : { connection: "close" };
   response.writeHead(status, { ...about, ...close, "cache-control": "no-store", "x-content-type-options": "nosniff" });
   response.end(text);
-  if (!isRead) dropRest(response.req);
 }
 
 function sendProblem(response: ServerResponse, problem: Problem): void {

@@ -23,7 +23,7 @@ const TOKEN_PROBLEMS = { ...OPEN_PROBLEMS, "401": problem("The token is missing 
 const PROBLEMS = {
   ...TOKEN_PROBLEMS,
   "405": problem("The address needs another method; see `Allow`."),
-  "413": problem("The body is too long, has too many fields and items, or comes in too many small pieces."),
+  "413": problem("The body is too long."),
   "415": problem("The body is compressed."),
   "503": {
     ...problem("Too many requests are in progress, or the service is shutting down."),
@@ -46,8 +46,7 @@ export function openApi(version: string): object {
     info: {
       title: "doomloop",
       version,
-      description:
-        "Notices when an LLM agent goes in circles, and says what to do about it. Send a request on a connection when the one before is answered: a connection that brings more than a few at once is closed without an answer.",
+      description: "Notices when an LLM agent goes in circles, and says what to do about it.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "http://127.0.0.1:4177" }],

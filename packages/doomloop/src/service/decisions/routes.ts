@@ -32,8 +32,7 @@ export interface Route {
   readonly otherwise?: object;
 }
 
-/** Where clients send events. */
-export const EVENTS = "/v1/runs/{run}/events";
+const EVENTS = "/v1/runs/{run}/events";
 const LITELLM = "/v1/guardrails/litellm";
 
 /** Whether a path is for gateways. They send the token in the headers that they have. */

@@ -1,5 +1,3 @@
-import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type DecisionService, startDecisionService } from "./decision-service.ts";
 import { readPolicies } from "./policies.ts";
@@ -61,8 +59,6 @@ async function partOf(
   return longest / whole;
 }
 
-const args = (value: string): string => `{"events":[{"type":"call","tool":"x","args":${value}}]}`;
-const fields = (count: number): string => Array.from({ length: count }, (_, at) => `"field ${at}":1`).join();
 const laps = (count: number, output: (at: number) => unknown): object => {
   const events = Array.from({ length: count }, (_, at) => at).flatMap((at) => [
     { type: "call", id: `${at}`, tool: "get", args: { q: `z${at}` } },
@@ -82,51 +78,7 @@ const conversation = (calls: number): object => {
   return { eventType: "beforeRequestHook", request: { json } };
 };
 
-/** How long a server takes for a body that comes in very many pieces. */
-function pieceByPiece(port: number): Promise<number> {
-  const head = `POST /v1/runs/a/events HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${TOKEN}\r\nconnection: close\r\n`;
-  const body = `transfer-encoding: chunked\r\n\r\n${"1\r\n \r\n".repeat(100_000)}0\r\n\r\n`;
-  return new Promise((resolve) => {
-    const start = performance.now();
-    const socket = connect(port, "127.0.0.1", () => socket.write(head + body));
-    socket.on("error", () => {}).on("close", () => resolve(performance.now() - start));
-    socket.resume();
-  });
-}
-
 describe("a request", () => {
-  it("takes a small part of the time that it takes to read its body, if that comes in very many pieces", async () => {
-    const plain = createServer((request, response) => void request.resume().on("end", () => response.end()));
-    await new Promise<void>((resolve) => void plain.listen(0, "127.0.0.1", resolve));
-    let [refused, read] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-    for (let attempt = 0; attempt < ATTEMPTS && !(refused < read / 2 && attempt > 0); attempt++) {
-      refused = Math.min(refused, await pieceByPiece(service.port));
-      read = Math.min(read, await pieceByPiece((plain.address() as AddressInfo).port));
-    }
-    plain.close();
-
-    expect(refused).toBeLessThan(read / 2);
-  });
-
-  it.each([
-    ["lists in lists", args("[".repeat(1_500_000) + "]".repeat(1_500_000))],
-    ["lists that are never closed", "[".repeat(3_000_000)],
-    ["objects in objects", args(`${'{"a":'.repeat(400_000)}1${"}".repeat(400_000)}`)],
-    ["very many fields", args(`{${fields(200_000)}}`)],
-  ])("keeps others waiting for a small part of the time that a parser needs for it: %s", async (_, body) => {
-    const parse = (): number => {
-      const start = performance.now();
-      try {
-        JSON.parse(body);
-      } catch {
-        // One of them is no JSON.
-      }
-      return performance.now() - start;
-    };
-
-    expect(await partOf("/v1/runs/a/events", () => body, 0.5, parse)).toBeLessThan(0.5);
-  });
-
   it("keeps others waiting for a small part of the time that it takes to read bytes that are no text", async () => {
     const bytes = Buffer.alloc(3_900_000, 0xff);
     const read = (): number => {

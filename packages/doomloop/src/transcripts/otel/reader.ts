@@ -1,60 +1,37 @@
 import { countOf, type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../foreign-value.ts";
 import { hasKey } from "../head-keys.ts";
-import { loggedAnswer, loggedUser } from "../logged-messages.ts";
-import type { TranscriptParser, TranscriptReader, TranscriptSink, TranscriptUsage } from "../reader.ts";
-import { createSpanRuns, type Span, type SpanRuns } from "../span-runs.ts";
+import type { TranscriptUsage } from "../reader.ts";
+import { type AddSpan, parsedText, type Span, spanReader } from "../span-runs.ts";
 
 /**
  * Spans of OpenTelemetry's conventions for generative AI, as OTLP JSON: one document, or one per line as collectors
- * write.
+ * write. A conversation is a run, or a trace if no conversation is named.
  */
-export const otel: TranscriptReader = {
+export const otel = spanReader({
   agent: "otel",
   label: "OpenTelemetry spans",
-  extensions: [".json", ".jsonl", ".ndjson"],
-  layout: "any",
-  // These files have no default location. Users name them on the command line.
-  roots: () => [],
-  isMine: (_path, head) => hasKey(head, "resourceSpans", "["),
-  open: (_source, sink) => parseOtel(sink),
-};
-
-/** Reads OTLP JSON. A conversation is a run, or a trace if no conversation is named. */
-function parseOtel(sink: TranscriptSink): TranscriptParser {
-  const runs = createSpanRuns(sink);
-  return {
-    record(value) {
-      const record = recordOf(value);
-      if (!Array.isArray(record?.resourceSpans)) return recordOf(value) !== undefined && !("resourceSpans" in record!);
-      for (const entry of record.resourceSpans) takeResource(runs, recordOf(entry));
-      return true;
-    },
-    end: () => runs.end(),
-  };
-}
+  isMine: (head) => hasKey(head, "resourceSpans", "["),
+  take({ resourceSpans }, add) {
+    for (const entry of listOf(resourceSpans)) takeResource(recordOf(entry), add);
+    return resourceSpans === undefined || Array.isArray(resourceSpans);
+  },
+});
 
 /** The attributes of a span, by name. */
 type Attributes = ReadonlyMap<string, unknown>;
 
-function takeResource(runs: SpanRuns, resource: ForeignRecord | undefined): void {
+function takeResource(resource: ForeignRecord | undefined, add: AddSpan): void {
   const service = attributesOf(recordOf(resource?.resource)?.attributes);
-  const scopes = resource?.scopeSpans ?? resource?.instrumentationLibrarySpans;
-  for (const scope of listOf(scopes)) {
-    for (const entry of listOf(recordOf(scope)?.spans)) takeSpan(runs, recordOf(entry), service);
+  const facts = { project: textOf(service.get("service.name")), agentVersion: textOf(service.get("service.version")) };
+  for (const scope of listOf(resource?.scopeSpans)) {
+    for (const entry of listOf(recordOf(scope)?.spans)) {
+      const record = recordOf(entry) ?? {};
+      const attributes = attributesOf(record.attributes);
+      const span = spanOf(record, attributes);
+      const conversation = textOf(attributes.get("gen_ai.conversation.id")) ?? textOf(attributes.get("session.id"));
+      if (span !== undefined) add(conversation ?? textOf(record.traceId) ?? "trace", span, facts);
+    }
   }
-}
-
-function takeSpan(runs: SpanRuns, record: ForeignRecord | undefined, service: Attributes): void {
-  if (record === undefined) return;
-  const attributes = attributesOf(record.attributes);
-  const span = spanOf(record, attributes);
-  if (span === undefined) return;
-  const conversation = textOf(attributes.get("gen_ai.conversation.id")) ?? textOf(attributes.get("session.id"));
-  const name = conversation ?? textOf(record.traceId) ?? "trace";
-  runs.add(name, span, {
-    project: textOf(service.get("service.name")),
-    agentVersion: textOf(service.get("service.version")),
-  });
 }
 
 const ANSWERS = ["chat", "text_completion", "generate_content"];
@@ -69,19 +46,19 @@ function spanOf(record: ForeignRecord, attributes: Attributes): Span | undefined
   if (operation === "execute_tool" || attributes.has("gen_ai.tool.call.id")) {
     const status = recordOf(record.status);
     const isFailed = status?.code === FAILED || status?.code === "STATUS_CODE_ERROR" || attributes.has("error.type");
-    const result = parsed(attributes.get("gen_ai.tool.call.result"));
+    const result = parsedText(attributes.get("gen_ai.tool.call.result"));
     const name = textOf(attributes.get("gen_ai.tool.name")) ?? textOf(record.name) ?? "tool";
     const output = result ?? (isFailed ? faultOf(record, status) : undefined);
     const args = attributes.get("gen_ai.tool.call.arguments");
     const id = textOf(attributes.get("gen_ai.tool.call.id")) ?? own;
-    return { id, start, end, tool: { name, args, output, error: isFailed ? true : undefined } };
+    return { id, start, end, tool: { name, args, output, isFailed } };
   }
   if (typeof operation !== "string" || !ANSWERS.includes(operation)) return undefined;
   const model = textOf(attributes.get("gen_ai.response.model")) ?? textOf(attributes.get("gen_ai.request.model"));
-  const text = loggedAnswer(parsed(attributes.get("gen_ai.output.messages")));
-  const user = loggedUser(parsed(attributes.get("gen_ai.input.messages")));
+  const input = parsedText(attributes.get("gen_ai.input.messages"));
+  const output = parsedText(attributes.get("gen_ai.output.messages"));
   const id = textOf(attributes.get("gen_ai.response.id")) ?? own;
-  return { id, start, end, answer: { text, model, usage: usageOf(attributes), ...user } };
+  return { id, start, end, answer: { input, output, model, usage: usageOf(attributes) } };
 }
 
 function faultOf(record: ForeignRecord, status: ForeignRecord | undefined): unknown {
@@ -102,17 +79,6 @@ function usageOf(attributes: Attributes): TranscriptUsage | undefined {
   const cacheWriteTokens = countOf(attributes.get("gen_ai.usage.cache_creation.input_tokens"));
   const inputTokens = Math.max(0, countOf(input) - cacheReadTokens - cacheWriteTokens);
   return { inputTokens, outputTokens: countOf(output), cacheReadTokens, cacheWriteTokens };
-}
-
-/** Messages and results are JSON text, unless the exporter supports structured values. */
-function parsed(value: unknown): unknown {
-  if (typeof value !== "string" || (!value.startsWith("{") && !value.startsWith("[") && !value.startsWith('"')))
-    return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
 }
 
 const MAX_ATTRIBUTES = 1000;

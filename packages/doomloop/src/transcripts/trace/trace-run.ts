@@ -1,4 +1,5 @@
 import type { AgentEvent } from "../../core/event.ts";
+import { recordOf } from "../foreign-value.ts";
 
 /** One run of a trace. The content is foreign: any event may be anything. */
 export interface TraceRun {
@@ -15,7 +16,6 @@ export interface TraceRun {
 
 /** Whether a parsed line is a run. */
 export function isRun(value: unknown): value is TraceRun {
-  if (typeof value !== "object" || value === null) return false;
-  const { run, events } = value as { run?: unknown; events?: unknown };
+  const { run, events } = recordOf(value) ?? {};
   return typeof run === "string" && Array.isArray(events);
 }

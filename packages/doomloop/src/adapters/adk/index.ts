@@ -1,2 +1,0 @@
-export type { HostOptions, LoopStop } from "../../host/host-options.ts";
-export { guard, loopStop } from "./guard.ts";

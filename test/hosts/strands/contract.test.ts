@@ -1,7 +1,0 @@
-import { describe } from "vitest";
-import { adapterContract } from "../../contracts/adapter.ts";
-import { createDriver } from "./driver.ts";
-
-describe("doomloop/strands", () => {
-  adapterContract(createDriver());
-});
