@@ -43,7 +43,7 @@ export function withCall<Watched extends ObservingGuard>(guard: Watched): Watche
       const watched = this ?? guard;
       calls++;
       // With all that the caller wrote, so that a misspelt field is told.
-      const { id = `call ${calls}`, ...read } = safely(() => ({ ...made })) ?? ({} as GuardedCall);
+      const [{ id = `call ${calls}`, ...read }] = safely(() => [{ ...made }]) ?? [{} as GuardedCall];
       const before = watched.observe({ ...read, type: "call", id, at: sinceStart() });
       const isRefused = before.action !== "continue" && before.action !== "nudge";
       if (isRefused) return outcomeOf<Output>({ output: undefined }, id, before);

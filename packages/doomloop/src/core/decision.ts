@@ -120,7 +120,8 @@ export function decisionTo(action: Rung, finding: Finding, isAtCall: boolean, au
 
 /** A decision that ends the run, with the call at which it ends. Any other decision is returned as it is. */
 export function atCall(decision: Decision, event: AgentEvent): Decision {
-  const id: unknown = safely(() => ("id" in event ? event.id : undefined));
+  // In a list, because nobody may look inside what is no text.
+  const [id]: readonly unknown[] = safely(() => ["id" in event ? event.id : undefined]) ?? [];
   const isEnd = decision.action === "stop" || decision.action === "restart";
   return isEnd && typeof id === "string" ? { ...decision, callId: id } : decision;
 }
