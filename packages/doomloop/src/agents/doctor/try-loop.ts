@@ -41,8 +41,7 @@ export const LAPS = 13;
 /** If an agent cannot refuse a single call, the run ends at the twentieth lap. */
 const LAPS_TO_THE_END = 23;
 /**
- * How far each lap moves the clock of the trial. Nothing is refused in the first seconds of a run. The clock stands still in between,
- * because a loop on a slow machine would look like one that waits.
+ * How far each lap moves the clock of the trial. The clock stands still in between, because a loop on a slow machine would look like one that waits.
  */
 export const LAP_MS = 5_000;
 
