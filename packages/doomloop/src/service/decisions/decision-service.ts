@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -6,12 +7,12 @@ import type { Decision } from "../../core/decision.ts";
 import type { AgentEvent } from "../../core/event.ts";
 import { toolLabel } from "../../core/identity/call-identity.ts";
 import type { OpinionEndpoint } from "../../opinion/ask-endpoint.ts";
+import { packageFolder } from "../../system/package-folder.ts";
 import { createConversations } from "../guardrails/conversations.ts";
 import { createNoteFilter } from "./decision-notes.ts";
 import { createFaultNotes } from "./fault-notes.ts";
 import type { HostFleet, HostFleetNote } from "./host-fleet.ts";
 import { listening } from "./listen-address.ts";
-import { openApi } from "./openapi.ts";
 import type { Policies } from "./policies.ts";
 import { Problem } from "./problem.ts";
 import { createQuestions } from "./questions.ts";
@@ -42,7 +43,6 @@ export interface DecisionServiceOptions {
   readonly host: string;
   readonly port: number;
   readonly token: string;
-  readonly version: string;
   readonly policies: Policies;
   readonly store?: RunsOptions["store"];
   /** The fleet that all runs belong to. Whether its store answers changes nothing about readiness. */
@@ -84,7 +84,7 @@ const PUBLIC = new Set(["/healthz", "/readyz", "/openapi.json"]);
 export async function startDecisionService(options: DecisionServiceOptions): Promise<DecisionService> {
   const { host, port, policies, fleet, tls, maxRuns, idleMs, now = Date.now, onNote } = options;
   const hasToken = createTokenCheck(options.token);
-  const description = Buffer.from(JSON.stringify(openApi(options.version)));
+  const description = readFileSync(new URL("schema/openapi-1.json", packageFolder));
   const metrics = createServiceMetrics();
   const notedAt = new Map<string, number>();
   const replica = randomUUID();
