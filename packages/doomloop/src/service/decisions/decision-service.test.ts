@@ -12,12 +12,10 @@ import { ROUTES } from "./routes.ts";
 const TOKEN = "a-token-of-the-tests";
 let service: DecisionService;
 let notes: ServiceNote[];
-let loaded: string[];
 beforeEach(async () => {
   notes = [];
-  loaded = [];
   const store = {
-    load: async (run: string) => void loaded.push(run),
+    load: async () => undefined,
     save: async () => undefined,
     forget: async () => {},
   };
@@ -167,20 +165,6 @@ describe("the service", () => {
 
     expect(names[0]).toMatch(/^[0-9a-f-]{36}$/);
     expect(names[1]).toBe(names[0]);
-  });
-
-  it("looks into the store where a client says that another service has answered last", async () => {
-    const names = [undefined, "own", "another", "own"];
-    const times: number[] = [];
-    let own = "";
-    for (const [at, name] of names.entries()) {
-      const headers: Record<string, string> = name ? { "doomloop-replica": name === "own" ? own : name } : {};
-      const answer = await ask("/v1/runs/a/events", { body: { events: lap(at) }, headers });
-      own = answer.headers.get("doomloop-replica")!;
-      times.push(loaded.length);
-    }
-
-    expect(times).toEqual([1, 1, 2, 2]);
   });
 
   it("checks a policy and options without an event", async () => {

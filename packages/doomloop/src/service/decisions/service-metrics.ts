@@ -1,3 +1,4 @@
+import { faultMessage } from "./fault-notes.ts";
 import type { QuestionCounts } from "./questions.ts";
 
 /** Counts what the service does, and prints it for Prometheus. It counts no run and no tool by name. */
@@ -85,8 +86,4 @@ export function questionCounts({ count }: ServiceMetrics, onFault: (message: str
       onFault(faultMessage(fault));
     },
   };
-}
-
-export function faultMessage(fault: unknown): string {
-  return fault instanceof Error ? fault.message : String(fault);
 }

@@ -10,7 +10,7 @@ import { createHostRuns } from "../../host/host-runs.ts";
 import { platform } from "../../platform.ts";
 import type { PolicyOptions } from "../decisions/policies.ts";
 import { createQuestions, type Questions } from "../decisions/questions.ts";
-import { type RunStore, withinStoreTime } from "../decisions/run-store.ts";
+import type { WatchedStore } from "../decisions/run-store.ts";
 import { createTurns, type Turns } from "../decisions/turns.ts";
 import { placesIn } from "../memory-share.ts";
 import { withWords } from "./message-list.ts";
@@ -44,9 +44,9 @@ export interface Conversations {
 export interface ConversationsOptions {
   readonly policy: PolicyOptions;
   /** Keeps what was said, so that another process says it at the same places. */
-  readonly store?: Pick<RunStore, "load" | "save"> | undefined;
+  readonly store?: Pick<WatchedStore, "load" | "save"> | undefined;
   /**
-   * At most so many are in memory. Those in which nothing was said are forgotten first.
+   * At most so many are in memory. The one whose latest request is oldest is forgotten first.
    * @default 2000, or fewer where fewer fit into memory
    */
   readonly maxConversations?: number | undefined;
@@ -118,25 +118,23 @@ export function createConversations(options: ConversationsOptions): Conversation
     // The agent has run a call before the gateway hears of it.
     { nudge: "message", block: false, stop: "clean", restart: false },
   );
-  // Both are in the order of the latest requests.
-  const quiet = new Map<string, Kept>();
-  const told = new Map<string, Kept>();
+  // In the order of the latest requests.
+  const live = new Map<string, Kept>();
   /** By owner, then by call. */
   const byCall = new Map<string, Map<string, Kept>>();
 
   const forget = (kept: Kept): void => {
-    for (const each of [quiet, told]) if (each.get(kept.name) === kept) each.delete(kept.name);
+    if (live.get(kept.name) === kept) live.delete(kept.name);
     const own = byCall.get(kept.owner);
     for (const id of kept.calls) if (own?.get(id) === kept) own.delete(id);
     if (own?.size === 0) byCall.delete(kept.owner);
   };
 
   const keep = (kept: Kept, calls: readonly string[]): void => {
-    const other = told.get(kept.name) ?? quiet.get(kept.name);
+    const other = live.get(kept.name);
     if (other !== undefined && other !== kept) forget(other);
-    quiet.delete(kept.name);
-    told.delete(kept.name);
-    (kept.said.size > 0 ? told : quiet).set(kept.name, kept);
+    live.delete(kept.name);
+    live.set(kept.name, kept);
     const own = byCall.get(kept.owner) ?? new Map<string, Kept>();
     byCall.set(kept.owner, own);
     for (const id of calls.slice(-MAX_CALLS)) {
@@ -149,7 +147,7 @@ export function createConversations(options: ConversationsOptions): Conversation
       kept.calls.delete(id);
       if (own.get(id) === kept) own.delete(id);
     }
-    if (quiet.size + told.size > maxConversations) forget((quiet.size > 0 ? quiet : told).values().next().value!);
+    if (live.size > maxConversations) forget(live.values().next().value!);
   };
 
   /** The conversation that a list continues. One that was ended is continued only by a list that goes on from its end. */
@@ -176,20 +174,6 @@ export function createConversations(options: ConversationsOptions): Conversation
     return kept;
   };
 
-  const load = async (name: string): Promise<string | undefined> => {
-    try {
-      return store && (await withinStoreTime(store.load(name)));
-    } catch (fault) {
-      onFault(fault);
-      return undefined;
-    }
-  };
-
-  /** Nobody waits for it: what was not saved is missing in another process, which then counts too little. */
-  const save = ({ name, said }: Kept): void => {
-    if (store !== undefined) void withinStoreTime(store.save(name, said.save(), SILENCE_MS)).catch(onFault);
-  };
-
   /** Undefined if the run would be ended although its agent was never told anything. */
   const observe = async (kept: Kept, items: readonly object[], read: Reading): Promise<Judged | undefined> => {
     const { entries, calls, answers, owner } = read;
@@ -205,7 +189,8 @@ export function createConversations(options: ConversationsOptions): Conversation
     list.length = before.length;
     if (kept.latestWords !== undefined) {
       kept.said.note(before, list, kept.latestWords);
-      save(kept);
+      // Nobody waits for it: what was not saved is missing in another process, which then counts too little.
+      void store?.save(kept.name, kept.said.save(), SILENCE_MS);
     }
     const stop = kept.conversation.stopped();
     kept.end = stop && seenListOf(entries);
@@ -221,7 +206,7 @@ export function createConversations(options: ConversationsOptions): Conversation
     let kept = find(read);
     // Another process may have answered the requests that are missing here.
     if (store !== undefined && read.answers > (kept?.answers ?? 0) + 1) {
-      const said = await load(kept?.name ?? name);
+      const said = await store.load(kept?.name ?? name);
       kept = find(read) ?? begin(name, read.owner, say);
       kept.said.add(said);
     }
@@ -240,15 +225,13 @@ export function createConversations(options: ConversationsOptions): Conversation
         return { items };
       }),
     tidy() {
-      for (const each of [quiet, told]) {
-        for (const kept of each.values()) {
-          if (now() - kept.lastAt < SILENCE_MS) break;
-          forget(kept);
-        }
+      for (const kept of live.values()) {
+        if (now() - kept.lastAt < SILENCE_MS) break;
+        forget(kept);
       }
     },
     get size() {
-      return quiet.size + told.size;
+      return live.size;
     },
   };
 }
