@@ -12,7 +12,7 @@ import { createConversations } from "../guardrails/conversations.ts";
 import { createNoteFilter } from "./decision-notes.ts";
 import { createNoteLimit, faultMessage } from "./fault-notes.ts";
 import type { HostFleet, HostFleetNote } from "./host-fleet.ts";
-import { listening } from "./listen-address.ts";
+import { closed, listening } from "./listen-address.ts";
 import type { Policies } from "./policies.ts";
 import { Problem } from "./problem.ts";
 import { createQuestions } from "./questions.ts";
@@ -71,8 +71,6 @@ export interface DecisionService {
 
 const MAX_CONNECTIONS = 4_096;
 const TIDY_MS = 60_000;
-/** A request that is under way gets so long at the end. */
-const GRACE_MS = 5_000;
 /** How often to look for connections that take too long. */
 const CHECKED_EVERY_MS = 1_000;
 const PUBLIC = new Set(["/healthz", "/readyz", "/openapi.json"]);
@@ -223,7 +221,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
   const onRequest: RequestListener = (request, response) => void handle(request, response);
   const server: Server = tls ? createTlsServer({ ...limits, ...tls }, onRequest) : createServer(limits, onRequest);
   server.maxConnections = MAX_CONNECTIONS;
-  await listening(server, host, port);
+  await listening(server, { host, port });
   const tidying = setInterval(() => {
     runs.tidy();
     conversations.tidy();
@@ -270,12 +268,4 @@ function sendProblem(response: ServerResponse, problem: Problem): void {
 /** Whether the connection can go on: a body that nobody reads costs as much as any other. */
 function isBodyRead({ complete, headers }: IncomingMessage): boolean {
   return complete || (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0);
-}
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
-  });
 }

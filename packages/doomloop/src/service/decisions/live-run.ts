@@ -32,22 +32,7 @@ export interface Standing {
 }
 
 /** A run of some agent, anywhere. */
-export interface LiveRun {
-  readonly lastAt: number;
-  readonly told: boolean;
-  /** Whether its latest steps are in memory, to show them to a model that is asked. */
-  readonly isRecorded: boolean;
-  /** What it began with. */
-  readonly policy: string;
-  readonly options: PolicyOptions;
-  /** Judges an event, unless it was judged before. `isLast`: of its request. */
-  observe(event: SentEvent, now: number, isLast?: boolean): Decision;
-  /** Marks a loop of this run as a false alarm: the one that is named, or the latest. Returns its name; undefined if there is none. */
-  allow(loop: string | undefined): string | undefined;
-  standing(): Standing;
-  /** The run as text, to go on in another process. */
-  save(): string;
-}
+export type LiveRun = ReturnType<typeof createLiveRun>;
 
 /** Whether a text can be the name of a loop. */
 export function isLoopName(text: string): boolean {
@@ -103,7 +88,7 @@ const REUSED =
 const MAX_EXCUSES = 3;
 
 /** Begins a run, or goes on with one that was saved. What cannot be read is reported, and the run begins anew. */
-export function createLiveRun(start: RunStart, text?: string): LiveRun {
+export function createLiveRun(start: RunStart, text?: string) {
   const saved = text === undefined ? undefined : readSaved(text, start.onFault);
   const { policy, options, isAnswered = false } = saved ?? start;
   const { run, questions = createQuestions() } = start;
@@ -156,7 +141,9 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
   };
 
   return {
+    /** Whether its latest steps are in memory, to show them to a model that is asked. */
     isRecorded: terms.isRecorded,
+    /** What it began with. */
     policy,
     options,
     get lastAt() {
@@ -165,7 +152,8 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
     get told() {
       return told;
     },
-    observe(event, now, isLast = false) {
+    /** Judges an event, unless it was judged before. `isLast`: of its request. */
+    observe(event: SentEvent, now: number, isLast = false): Decision {
       const { seq } = event;
       // A clock that was set back must not look like time that runs backwards.
       lastAt = Math.max(lastAt, now);
@@ -184,14 +172,16 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
       setRecent(seen, seq, { print, decision }, REMEMBERED);
       return decision;
     },
-    allow(loop = latest) {
+    /** Marks a loop of this run as a false alarm: the one that is named, or the latest. Returns its name; undefined if there is none. */
+    allow(loop = latest): string | undefined {
       if (loop === undefined || !loops.includes(loop)) return undefined;
       guard.allow({ loop } as Finding);
       if (stop?.finding?.loop === loop) stop = null;
       return loop;
     },
-    standing: () => ({ run, policy, events, begunAt, lastAt, told, stop, stats: guard.stats() }),
-    save: () =>
+    standing: (): Standing => ({ run, policy, events, begunAt, lastAt, told, stop, stats: guard.stats() }),
+    /** The run as text, to go on in another process. */
+    save: (): string =>
       JSON.stringify({
         ...{ format: FORMAT, policy, options, ...(isAnswered && { isAnswered }), begunAt, events, floor },
         ...{ clock: clock ?? "service", seen: [...seen.keys()], stop, loops, guard: guard.snapshot() },

@@ -16,12 +16,7 @@ export interface PolicyOptions extends JsonConfig {
 }
 
 /** The rules by which runs get their options. */
-export interface Policies {
-  /** The name of the policy of runs that ask for none. */
-  readonly usual: string;
-  /** The options of a new run. Throws a `Problem` if the client asks for something that no run could have. */
-  optionsFor(policy: string | undefined, own: ForeignRecord | undefined): PolicyOptions;
-}
+export type Policies = ReturnType<typeof readPolicies>;
 
 const PRESETS = ["balanced", "conservative", "aggressive", "shadow"] as const;
 const MAX_TOOLS = 256;
@@ -36,7 +31,7 @@ const MAX_MESSAGE = 500;
  * Clients choose among the policies, and set for their own runs what theirs says nothing about. Throws a `DoomloopError` for a configuration
  * that makes no sense.
  */
-export function readPolicies(configuration: unknown = undefined): Policies {
+export function readPolicies(configuration: unknown = undefined) {
   const given = configuration === undefined ? {} : recordOf(configuration);
   if (given === undefined) throw invalid("an object is required");
   const { usual, policies = presets(), ...others } = given;
@@ -49,8 +44,10 @@ export function readPolicies(configuration: unknown = undefined): Policies {
   const chosen = (usual ?? first) as string;
   if (!named.has(chosen)) throw invalid(`usual: no policy is called ${JSON.stringify(chosen)}`);
   return {
+    /** The name of the policy of runs that ask for none. */
     usual: chosen,
-    optionsFor(policy = chosen, own = {}) {
+    /** The options of a new run. Throws a `Problem` if the client asks for something that no run could have. */
+    optionsFor(policy = chosen, own: ForeignRecord = {}): PolicyOptions {
       const options = named.get(policy) as PolicyOptions | undefined;
       if (options === undefined) {
         const names = [...named.keys()];

@@ -45,23 +45,7 @@ export interface Observed {
 }
 
 /** The runs of all clients. */
-export interface Runs {
-  /**
-   * Judges events of a run in order, and begins the run if it is new. Rejects with a `Problem` if its policy is not allowed.
-   */
-  observe(run: string, request: EventsRequest): Promise<Observed>;
-  standing(run: string): Promise<Standing | undefined>;
-  /** Marks a loop as a false alarm. Returns its name; undefined if there is none. Rejects with a `Problem` if there is no such run. */
-  allow(run: string, loop: string | undefined): Promise<string | undefined>;
-  forget(run: string): Promise<void>;
-  /** Forgets runs that were silent for too long. */
-  tidy(): void;
-  /** Saves every run that was told something. */
-  saveAll(): Promise<void>;
-  readonly size: number;
-  /** How many runs were forgotten because there were too many. */
-  readonly displaced: number;
-}
+export type Runs = ReturnType<typeof createRuns>;
 
 const SILENCE_MS = 3_600_000;
 const MAX_RUNS = 10_000;
@@ -72,7 +56,7 @@ const PART_FOR_RUNS = 0.6;
 const SAVED_EVERY_MS = 3_000;
 
 /** Keeps runs in memory. */
-export function createRuns(options: RunsOptions): Runs {
+export function createRuns(options: RunsOptions) {
   const { policies, store, maxRuns = MAX_RUNS, join, questions, now, onFault, onDecision } = options;
   const { turns = createTurns() } = options;
   const places = options.maxRuns === undefined ? placesIn(PART_FOR_RUNS, options.heapBytes) : Number.POSITIVE_INFINITY;
@@ -169,7 +153,8 @@ export function createRuns(options: RunsOptions): Runs {
     isToldNow || Math.abs(now() - (savedAt.get(run) ?? Number.NEGATIVE_INFINITY)) >= SAVED_EVERY_MS;
 
   return {
-    async observe(run, request) {
+    /** Judges events of a run in order, and begins the run if it is new. Rejects with a `Problem` if its policy is not allowed. */
+    async observe(run: string, request: EventsRequest): Promise<Observed> {
       const one = await openIdle(run, request);
       const ignored = ignoredOf(one, request);
       const decisions: Decision[] = [];
@@ -181,27 +166,30 @@ export function createRuns(options: RunsOptions): Runs {
       mistakes.delete(run);
       return { decisions, ...(notice !== "" && { notice }) };
     },
-    standing: async (run) => (await open(run))?.standing(),
-    async allow(run, loop) {
+    standing: async (run: string): Promise<Standing | undefined> => (await open(run))?.standing(),
+    /** Marks a loop as a false alarm. Returns its name; undefined if there is none. Rejects with a `Problem` if there is no such run. */
+    async allow(run: string, loop: string | undefined): Promise<string | undefined> {
       const one = await open(run);
       if (one === undefined) throw new Problem(404, "there is no such run");
       const allowed = one.allow(loop);
       if (allowed !== undefined && one.told) void save(run, one);
       return allowed;
     },
-    async forget(run) {
+    async forget(run: string): Promise<void> {
       await turns.underWay(run);
       remove(run);
       await saving.get(run);
       await store?.forget(run);
     },
-    tidy() {
+    /** Forgets runs that were silent for too long. */
+    tidy(): void {
       for (const [run, { lastAt }] of live) {
         if (now() - lastAt < SILENCE_MS) break;
         remove(run);
       }
     },
-    async saveAll() {
+    /** Saves every run that was told something. */
+    async saveAll(): Promise<void> {
       await Promise.all([...live].map(([run, one]) => one.told && save(run, one)));
     },
     get size() {

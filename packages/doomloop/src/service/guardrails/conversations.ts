@@ -33,13 +33,7 @@ export interface Judged {
 }
 
 /** The conversations that pass through gateways. */
-export interface Conversations {
-  /** Observes what is new in the list of a request. `say` puts words into a result, where the gateway can. Never rejects. */
-  judge(items: readonly object[], owner: Owner, say?: Say): Promise<Judged>;
-  /** Forgets conversations that were silent for too long. */
-  tidy(): void;
-  readonly size: number;
-}
+export type Conversations = ReturnType<typeof createConversations>;
 
 export interface ConversationsOptions {
   readonly policy: PolicyOptions;
@@ -94,7 +88,7 @@ const MAX_CALLS = 256;
 const MAX_LIST = 4_000;
 
 /** Follows the conversations of a gateway, which sends each as a whole with every request. */
-export function createConversations(options: ConversationsOptions): Conversations {
+export function createConversations(options: ConversationsOptions) {
   const { policy, store, now, onFault, onDecision } = options;
   const { maxConversations = Math.min(MAX_CONVERSATIONS, placesIn(PART_FOR_CONVERSATIONS)) } = options;
   const { questions = createQuestions(), turns = createTurns() } = options;
@@ -219,12 +213,14 @@ export function createConversations(options: ConversationsOptions): Conversation
   };
 
   return {
-    judge: (items, owner, say = withWords) =>
+    /** Observes what is new in the list of a request. `say` puts words into a result, where the gateway can. Never rejects. */
+    judge: (items: readonly object[], owner: Owner, say: Say = withWords): Promise<Judged> =>
       judge(items, owner, say).catch((fault: unknown) => {
         onFault(fault);
         return { items };
       }),
-    tidy() {
+    /** Forgets conversations that were silent for too long. */
+    tidy(): void {
       for (const kept of live.values()) {
         if (now() - kept.lastAt < SILENCE_MS) break;
         forget(kept);
