@@ -2,7 +2,6 @@ import { keepBudgets } from "./budget.ts";
 import { keepConformance } from "./generated/conformance.ts";
 import { keepFigures } from "./generated/figures.ts";
 import { keepMessages } from "./generated/messages.ts";
-import { keepOpenApi } from "./generated/openapi.ts";
 import { keepPrices } from "./generated/prices.ts";
 import { keepSnippets } from "./generated/snippets.ts";
 import { keepSurface } from "./generated/surface.ts";
@@ -16,7 +15,6 @@ import { report } from "./repository.ts";
  */
 const GENERATORS: Readonly<Record<string, () => readonly string[] | Promise<readonly string[]>>> = {
   version: keepVersion,
-  openapi: keepOpenApi,
   surface: keepSurface,
   vocabulary: keepVocabulary,
   conformance: keepConformance,

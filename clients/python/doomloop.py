@@ -395,10 +395,10 @@ class Guard:
             if not batch:
                 return
             self._has_begun = True
-            answered = self._service.ask("POST", self._path + "/events", {"events": events, **self._settings}, *self._replicas[-1:])
+            answered = self._service.ask("POST", self._path + "/events", {"events": events, **self._settings})
             if answered is not None and answered[0] == 400 and b'"options: ' in answered[1] and self._settings.pop("options", None) is not None:
                 _log_once(f"the service refused the options of this run ({_problem_in(*answered[:2])}), so its policy alone decides")
-                answered = self._service.ask("POST", self._path + "/events", {"events": events, **self._settings}, *self._replicas[-1:])
+                answered = self._service.ask("POST", self._path + "/events", {"events": events, **self._settings})
             if answered is not None:
                 _safely(self._take, batch, *answered)
             for event in batch:
@@ -868,12 +868,12 @@ class _Service:
             text = f"{self._name} cannot be used: {reason}. The agent goes on without a guard. doomloop will try again later"
             self._is_told = _log_once(text, self._name, every=60.0)
 
-    def ask(self, method: str, path: str, value: Any = None, before: str = "") -> tuple[int, bytes, str] | None:
-        """The status, the answer and who answers; None unless the service does its work, or says that the request is wrong. before: who has answered last."""
+    def ask(self, method: str, path: str, value: Any = None) -> tuple[int, bytes, str] | None:
+        """The status, the answer and who answers; None unless the service does its work, or says that the request is wrong."""
         try:
             # UTF-8 has no lone surrogates. What Python writes for them is what JSON has.
             body = None if value is None else _written(value).encode("utf-8", "backslashreplace")
-            status, answer, replica = self._exchange(method, path, body, {"Doomloop-Replica": before} if before else {})
+            status, answer, replica = self._exchange(method, path, body)
             if status not in (200, 204, 400, 404, 413, 415, 422):
                 raise RuntimeError(f"it answers {_problem_in(status, answer)}")
         except Exception as fault:
@@ -881,7 +881,7 @@ class _Service:
             return None
         return status, answer, replica
 
-    def _exchange(self, method: str, path: str, body: bytes | None, more: Mapping[str, str]) -> tuple[int, bytes, str]:
+    def _exchange(self, method: str, path: str, body: bytes | None) -> tuple[int, bytes, str]:
         with self._finding:
             if self._child is not None and self._child.poll() is not None:
                 self.address = self._child = None
@@ -892,7 +892,7 @@ class _Service:
         if own.get("address") is not address:
             kind = http.client.HTTPSConnection if address.scheme == "https" else http.client.HTTPConnection
             own.update(address=address, connection=kind(str(address.hostname), address.port, timeout=self.LONGEST_SILENCE))
-        connection, headers = own["connection"], {"Authorization": "Bearer " + token, "Content-Type": "application/json", **more}
+        connection, headers = own["connection"], {"Authorization": "Bearer " + token, "Content-Type": "application/json"}
         for is_last in (connection.sock is None, True):
             try:
                 connection.request(method, address.path.rstrip("/") + path, body, headers)

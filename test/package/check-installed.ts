@@ -111,7 +111,8 @@ export function checkHooks(project: string, home: string): string {
   doomloop("uninstall", "--yes");
   for (const [file, text] of Object.entries(SETTINGS))
     if (readFileSync(join(home, file), "utf8") !== text) throw new Error(`uninstall does not give ${file} back`);
-  if (existsSync(join(home, ".codex/hooks.json"))) throw new Error("uninstall leaves a file that init made");
+  const left = readFileSync(join(home, ".codex/hooks.json"), "utf8").trim();
+  if (left !== "{}") throw new Error(`uninstall leaves more than an empty file: ${left}`);
   return /time +([^\n]*)/.exec(report)?.[1] ?? "";
 }
 

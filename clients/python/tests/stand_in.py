@@ -25,7 +25,6 @@ class StandIn:
         """Whether each result raises a question."""
         self.asked = 0
         self.replicas: List[str] = []
-        self.before: List[Optional[str]] = []
         """Who answers, one request after the other."""
         self.connections = 0
         self.forgotten: List[str] = []
@@ -117,7 +116,6 @@ class _Handler(BaseHTTPRequestHandler):
             return self.answer(401, {"detail": "a token is required"})
         with owner.lock:
             owner.requests.append(body)
-            owner.before.append(self.headers["Doomloop-Replica"])
             fault = owner.fault
             run = self.path.split("/")[3]
             if fault == "refuse once":

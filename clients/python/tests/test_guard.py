@@ -245,14 +245,6 @@ class Events(GuardTest):
                     guard.result("x")
             self.assertEqual(warning.call_count, count)
 
-    def test_says_which_replica_has_answered_last(self) -> None:
-        self.server.replicas = ["a", "b", "b"]
-        guard = self.guard()
-        for page in range(2):
-            guard.call("search", {"page": page})
-            guard.result("x")
-        self.assertEqual(self.server.before, [None, "a", "b", "b"])
-
     def test_makes_names_that_the_service_takes(self) -> None:
         for name in ("a b", "../x", "..", "ü", "x" * 300, "a/b?c#d"):
             guard = self.guard(name)

@@ -32,7 +32,7 @@ export interface FleetStore {
   count(report: StoreReport): Promise<StoreCounts>;
   /** Puts a call on the list of suspects. Resolves to true if it was not there, and to false if the list is full. */
   suspect(suspect: Suspect): Promise<boolean>;
-  /** The list of suspects, at most {@link MAX_SUSPECTS}. */
+  /** The list of suspects, at most 100. */
   suspects(): Promise<readonly Suspect[]>;
   /** Forgets what is counted under a name, and takes it off the list. */
   clear(name: string): Promise<unknown>;

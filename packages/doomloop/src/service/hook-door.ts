@@ -7,9 +7,9 @@ import { createInterventionLog, type LogEntry } from "../agents/hook/interventio
 import { withCheckpoint } from "../agents/hook/latest-checkpoint.ts";
 import { isPaused } from "../agents/hook/pause.ts";
 import { statusLine } from "../agents/hook/status-line.ts";
+import { MAX_EVENT_BYTES } from "../agents/hook-client/resident-address.ts";
 import { wiredPlaces } from "../agents/settings/wired-files.ts";
 import { recordOf } from "../transcripts/foreign-value.ts";
-import { createEventReader } from "./event-reader.ts";
 import { createSessionOpinions } from "./session-opinions.ts";
 import type { Sessions } from "./sessions.ts";
 
@@ -150,13 +150,20 @@ async function withinMoment(task: Promise<void>, momentMs: number): Promise<void
 /** The session of an event that could not be answered. */
 function sessionIn(body: unknown): string | undefined {
   try {
-    const reader = createEventReader();
-    reader.add(Buffer.from(JSON.stringify(body) ?? ""));
-    return reader.session();
+    return sessionOf(JSON.stringify(body) ?? "");
   } catch {
     // It is nested too deeply.
     return undefined;
   }
+}
+
+/** The names that agents have for it. */
+const SESSION = /"(?:session_id|sessionId|sessionID|taskId|conversation_id|conversationId)"\s{0,9}:\s{0,9}"([^"\\]+)"/;
+const HEAD_LENGTH = 64_000;
+
+/** The session of an event, as far as its JSON was read. */
+function sessionOf(json: string): string | undefined {
+  return SESSION.exec(json.slice(0, HEAD_LENGTH))?.[1];
 }
 
 /** The header in which an agent that asks over HTTP says what its environment says. */
@@ -183,20 +190,25 @@ interface ReadEvent {
   readonly session?: string | undefined;
 }
 
-/** Reads JSON from a request. */
+/** Reads JSON from a request. An event that is too long contains a file or an output that hardly any agent has twice. */
 export async function readBody(request: IncomingMessage): Promise<ReadEvent> {
-  const reader = createEventReader();
-  const broken = (): ReadEvent => ({ value: undefined, isWhole: false, session: reader.session() });
+  const pieces: Buffer[] = [];
+  let size = 0;
+  let isWhole = true;
   try {
-    for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)
-      if (!reader.add(piece)) return broken();
+    for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += piece.length;
+      pieces.push(piece);
+      if (size > MAX_EVENT_BYTES) break;
+    }
   } catch {
-    return broken();
+    isWhole = false;
   }
-  const text = reader.bytes().toString("utf8");
+  const text = Buffer.concat(pieces).toString("utf8");
   try {
-    return { value: JSON.parse(text), isWhole: true };
+    if (isWhole && size <= MAX_EVENT_BYTES) return { value: text === "" ? undefined : JSON.parse(text), isWhole };
   } catch {
-    return text === "" ? { value: undefined, isWhole: true } : broken();
+    // It is no JSON.
   }
+  return { value: undefined, isWhole: false, session: sessionOf(text) };
 }

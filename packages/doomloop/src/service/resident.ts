@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { renameSync, rmSync, statSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -12,6 +12,8 @@ import {
 } from "../agents/hook-client/resident-address.ts";
 import { forgetStart } from "../agents/hook-client/start-resident.ts";
 import { makePrivateFolder, readOwnFile, replaceFile } from "../system/private-files.ts";
+import { closed, listening } from "./decisions/listen-address.ts";
+import { isSame } from "./decisions/token-check.ts";
 import { createHookDoor, readBody, SEEN_HEADER, SILENCE } from "./hook-door.ts";
 import { endProcess, noteProcess } from "./resident-process.ts";
 import { type ResidentStatus, residentStatus } from "./resident-status.ts";
@@ -53,8 +55,6 @@ export interface Resident {
 
 const LOOPBACK = "127.0.0.1";
 const MAX_CONNECTIONS = 512;
-/** An answer that is under way gets so long at the end. It may be putting files back. */
-const GRACE_MS = 5_000;
 /** A resident that says nothing for so long is replaced. */
 const SILENT_MS = 5_000;
 /** How often it looks whether the socket is still its own. */
@@ -206,9 +206,10 @@ export async function startResident(options: ResidentOptions): Promise<Resident 
   };
 
   try {
-    const port = http && (await listenOnPort(serve(answerHttp), http.port));
+    const door = http && serve(answerHttp);
+    if (door !== undefined) await listening(door, { host: LOOPBACK, port: http!.port });
     wait();
-    return { port, ended, end };
+    return { port: (door?.address() as AddressInfo | undefined)?.port, ended, end };
   } catch (error) {
     await end();
     throw error;
@@ -218,39 +219,15 @@ export async function startResident(options: ResidentOptions): Promise<Resident 
 /** Listens under a temporary name, and then takes the real one. Returns a function that says whether the name is still its own. */
 async function listenAt(server: Server, address: string): Promise<() => boolean> {
   if (process.platform === "win32") {
-    await listening(server, () => server.listen(address));
+    await listening(server, { path: address });
     return () => true;
   }
   const beside = `${address}.${process.pid}`;
   rmSync(beside, { force: true });
-  await listening(server, () => server.listen(beside));
+  await listening(server, { path: beside });
   const { ino } = statSync(beside);
   renameSync(beside, address);
   return () => statSync(address, { throwIfNoEntry: false })?.ino === ino;
-}
-
-async function listenOnPort(server: Server, port: number): Promise<number> {
-  await listening(server, () => server.listen(port, LOOPBACK));
-  return (server.address() as AddressInfo).port;
-}
-
-function listening(server: Server, listen: () => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.once("listening", () => {
-      server.off("error", reject);
-      resolve();
-    });
-    listen();
-  });
-}
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
-  });
 }
 
 /** Sends an answer. Returns whether it has left. */
@@ -278,12 +255,6 @@ function knownSecret(state: string): string {
   if (known !== undefined && known.length >= 32) return known;
   replaceFile(file, `${randomBytes(32).toString("hex")}\n`);
   return readOwnFile(file, 200)?.trim() ?? "";
-}
-
-/** Compares in a time that does not tell how much is right. */
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** Whether a version is later than ours. */

@@ -55,21 +55,34 @@ export function createSessionOpinions(options: SessionOpinionsOptions): OpinionO
   };
 }
 
-interface RunWatch {
-  /** The guard of the run at its latest event. */
-  over(guard: CoreGuard, placeOf: () => LogPlace): Pick<CoreGuard, "observe">;
-}
-
+type RunWatch = ReturnType<typeof createRunWatch>;
 type Verdict = NonNullable<LogEntry["verdict"]>;
 
 /**
  * Follows one run, and asks about it. All of that happens after the hook has its answer, so that the agent does not wait for it. The
  * verdict goes to the guard of the latest event, and counts at the next one.
  */
-function createRunWatch(opinion: SecondOpinion, { now, onFault, onAnswer }: SessionOpinionsOptions): RunWatch {
+function createRunWatch(opinion: SecondOpinion, { now, onFault, onAnswer }: SessionOpinionsOptions) {
   let latest: { readonly guard: CoreGuard; readonly placeOf: () => LogPlace } | undefined;
   let isMidway = false;
-  const open = createOpenQuestion((entry) => onAnswer({ at: now(), ...latest?.placeOf(), ...entry }));
+  /** The one question that awaits its answer. */
+  let open: { readonly question: Question; readonly askedAt: number; readonly timer: NodeJS.Timeout } | undefined;
+  let later: { readonly event: AgentEvent; readonly question: Question | undefined }[] = [];
+  let decided: Decision = CONTINUE;
+
+  const settle = (verdict: Verdict): void => {
+    if (open === undefined) return;
+    const { question, askedAt, timer } = open;
+    const { why, since, latest: last, finding } = question;
+    const [tool] = finding?.tools ?? [];
+    clearTimeout(timer);
+    open = undefined;
+    onAnswer({
+      ...{ at: now(), ...latest?.placeOf(), said: "opinion", verdict, why, count: last - since + 1 },
+      ...{ ms: Math.round(performance.now() - askedAt), ...(finding && { kind: finding.kind }) },
+      ...(tool !== undefined && { tool: shownTool(tool) }),
+    });
+  };
 
   const hear = ({ since, ...event }: OpinionEvent): void => {
     if (latest === undefined) return;
@@ -77,100 +90,46 @@ function createRunWatch(opinion: SecondOpinion, { now, onFault, onAnswer }: Sess
     const before = guard.stats().opinions.late;
     // If the first calls of the run were not followed, the model counts from another one.
     guard.observe(isMidway || since === undefined ? event : { ...event, since });
-    open.settle(guard.stats().opinions.late > before ? "late" : event.verdict);
+    settle(guard.stats().opinions.late > before ? "late" : event.verdict);
   };
 
-  const fail = (fault: unknown): void => {
-    // What went wrong with a question may quote the answer. The log says that there is none.
-    if (open.isOpen()) open.settle("none");
-    else onFault(fault);
-  };
-
-  const follow = createFollower(opinion, { open, hear, fail });
-  return {
-    over(guard, placeOf) {
-      isMidway ||= latest === undefined && guard.stats().checks > 0;
-      latest = { guard, placeOf };
-      return {
-        observe(event) {
-          const decision = guard.observe(event);
-          follow(event, decision.question);
-          return decision;
-        },
-      };
-    },
-  };
-}
-
-interface Follower {
-  readonly open: OpenQuestion;
-  hear(event: OpinionEvent): void;
-  fail(fault: unknown): void;
-}
-
-/** Shows the one who asks what has happened and which question it raised, but only once everything that waits for an answer has it. */
-function createFollower(opinion: SecondOpinion, { open, hear, fail }: Follower) {
-  let later: { readonly event: AgentEvent; readonly question: Question | undefined }[] = [];
-  let decided: Decision = CONTINUE;
   const observe = (event: AgentEvent): Decision => {
     if (event.type !== "opinion") return decided;
     hear(event);
     return CONTINUE;
   };
-  const asking = opinion.attach({ observe }, fail);
+  // What went wrong with a question may quote the answer. The log says that there is none.
+  const asking = opinion.attach({ observe }, (fault) => (open === undefined ? onFault(fault) : settle("none")));
 
+  /** Shows what has happened and which question it raised, once everything that waits for an answer has it. */
   const catchUp = (): void => {
     const events = later;
     later = [];
     for (const { event, question } of events) {
-      if (question !== undefined) open.begin(question);
+      if (question !== undefined) {
+        // The guard asks the next one only when the one before is of no use any more.
+        settle("none");
+        const timer = setTimeout(() => settle("none"), OPINION_LIMITS.timeoutMs + GRACE_MS);
+        timer.unref();
+        open = { question, askedAt: performance.now(), timer };
+      }
       decided = question === undefined ? CONTINUE : { ...CONTINUE, question };
       asking.observe(event);
     }
   };
-  return (event: AgentEvent, question: Question | undefined): void => {
-    if (later.push({ event, question }) === 1) setImmediate(catchUp);
-  };
-}
 
-type OpenQuestion = ReturnType<typeof createOpenQuestion>;
-
-/** The one question of a run that awaits its answer. `onSettled` gets what became of it. */
-function createOpenQuestion(onSettled: (entry: ReturnType<typeof answerEntry>) => void) {
-  let open: { readonly question: Question; readonly askedAt: number; readonly timer: NodeJS.Timeout } | undefined;
-  const settle = (verdict: Verdict): void => {
-    if (open === undefined) return;
-    const { question, askedAt, timer } = open;
-    clearTimeout(timer);
-    open = undefined;
-    onSettled(answerEntry(question, verdict, performance.now() - askedAt));
-  };
   return {
-    isOpen: () => open !== undefined,
-    /** The guard asks the next one only when the one before is of no use any more. */
-    begin(question: Question): void {
-      settle("none");
-      const timer = setTimeout(() => settle("none"), OPINION_LIMITS.timeoutMs + GRACE_MS);
-      timer.unref();
-      open = { question, askedAt: performance.now(), timer };
+    /** The guard of the run at its latest event. */
+    over(guard: CoreGuard, placeOf: () => LogPlace): Pick<CoreGuard, "observe"> {
+      isMidway ||= latest === undefined && guard.stats().checks > 0;
+      latest = { guard, placeOf };
+      return {
+        observe(event) {
+          const decision = guard.observe(event);
+          if (later.push({ event, question: decision.question }) === 1) setImmediate(catchUp);
+          return decision;
+        },
+      };
     },
-    settle,
-  };
-}
-
-function answerEntry(
-  { why, since, latest, finding }: Question,
-  verdict: Verdict,
-  ms: number,
-): Pick<LogEntry, "said" | "verdict" | "why" | "count" | "ms" | "kind" | "tool"> {
-  const tool = finding?.tools[0];
-  return {
-    said: "opinion",
-    verdict,
-    why,
-    count: latest - since + 1,
-    ms: Math.round(ms),
-    ...(finding && { kind: finding.kind }),
-    ...(tool !== undefined && { tool: shownTool(tool) }),
   };
 }

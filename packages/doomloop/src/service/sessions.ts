@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type HookState, readHookState, saveHookState } from "../agents/hook/hook-state.ts";
+import { setRecent } from "../core/collections/bounded.ts";
 import { makePrivateFolder, readOwnFile, replaceFile } from "../system/private-files.ts";
 
 export interface SessionsOptions {
@@ -17,23 +18,7 @@ export interface SessionsOptions {
 }
 
 /** The runs of all coding agents of a user. */
-export interface Sessions {
-  get(run: string): HookState | undefined;
-  set(run: string, state: HookState): void;
-  /** Saves what has to be saved now. Call it when the agent has its answer. */
-  save(): void;
-  /** Saves every run, so that another process goes on with all of them. */
-  handOver(): void;
-  /** An event of a session was lost. Undefined: nobody knows whose, so it may be any session's. */
-  noteMissed(session: string | undefined): void;
-  /** What a run was told did not arrive. */
-  noteUndelivered(run: string): void;
-  /** A number that changes whenever an event of the session was lost. */
-  missedEvents(session: string): number;
-  /** How many events were lost. */
-  missedCount(): number;
-  readonly size: number;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 interface Live {
   state: HookState;
@@ -62,7 +47,7 @@ const FILE = /^[0-9a-f]{32}\.json$/;
  * Keeps the runs in memory, and on the disk those that were told something: plain files that only the user can read, replaced as a whole.
  * A run that nobody spoke to is forgotten with the process, so a crash makes us count too little, never too much.
  */
-export function createSessions({ state, now, maxLive = MAX_LIVE, onFault }: SessionsOptions): Sessions {
+export function createSessions({ state, now, maxLive = MAX_LIVE, onFault }: SessionsOptions) {
   const folder = join(state, "sessions");
   const live = new Map<string, Live>();
   const due = new Set<string>();
@@ -115,21 +100,22 @@ export function createSessions({ state, now, maxLive = MAX_LIVE, onFault }: Sess
   };
 
   return {
-    get(run) {
+    get(run: string): HookState | undefined {
       const entry = live.get(run);
       if (entry !== undefined) return entry.state;
       const saved = load(run);
       if (saved !== undefined) live.set(run, { state: saved, savedAt: now() });
       return saved;
     },
-    set(run, state) {
+    set(run: string, state: HookState): void {
       const { savedAt = 0 } = live.get(run) ?? {};
       live.delete(run);
       live.set(run, { state, savedAt });
       if (state.hasSpoken === true && Math.abs(now() - savedAt) >= SAVED_EVERY_MS) due.add(run);
       forgetOldest();
     },
-    save() {
+    /** Saves what has to be saved now. Call it when the agent has its answer. */
+    save(): void {
       for (const run of due) {
         const entry = live.get(run);
         if (entry === undefined) continue;
@@ -139,25 +125,26 @@ export function createSessions({ state, now, maxLive = MAX_LIVE, onFault }: Sess
       due.clear();
       tidy();
     },
-    handOver() {
+    /** Saves every run, so that another process goes on with all of them. */
+    handOver(): void {
       for (const [run, entry] of live) write(run, entry, true);
     },
-    noteMissed(session) {
+    /** An event of a session was lost. Undefined: nobody knows whose, so it may be any session's. */
+    noteMissed(session: string | undefined): void {
       missedCount++;
       if (session === undefined) {
         missed++;
         return;
       }
-      const before = missedOf.get(session) ?? 0;
-      missedOf.delete(session);
-      missedOf.set(session, before + 1);
-      if (missedOf.size > maxLive) missedOf.delete(missedOf.keys().next().value!);
+      setRecent(missedOf, session, (missedOf.get(session) ?? 0) + 1, maxLive);
     },
-    noteUndelivered(run) {
+    /** What a run was told did not arrive. */
+    noteUndelivered(run: string): void {
       const entry = live.get(run);
       if (entry !== undefined) entry.state = { ...entry.state, missedEvents: -1 };
     },
-    missedEvents: (session) => missed + (missedOf.get(session) ?? 0),
+    /** A number that changes whenever an event of the session was lost. */
+    missedEvents: (session: string): number => missed + (missedOf.get(session) ?? 0),
     missedCount: () => missedCount,
     get size() {
       return live.size;

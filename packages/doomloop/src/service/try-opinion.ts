@@ -3,7 +3,7 @@ import type { OpinionVerdict, Question } from "../core/question.ts";
 import type { SecondOpinion } from "../host/second-opinion.ts";
 import { type AgentEvent, isDoomloopError } from "../index.ts";
 import { askEndpoint } from "../opinion/ask-endpoint.ts";
-import { secondOpinion } from "../opinion/second-opinion.ts";
+import { OPINION_SYSTEM } from "../opinion/prompt.ts";
 import type { OpinionSetting } from "./opinion-setting.ts";
 import { OPINION_LIMITS } from "./session-opinions.ts";
 
@@ -32,15 +32,7 @@ const GRACE_MS = 250;
 
 /** Asks the endpoint once, about a made-up loop. Never rejects, and says nothing that the endpoint said. */
 export async function tryOpinion(setting: OpinionSetting, timeoutMs = OPINION_LIMITS.timeoutMs): Promise<OpinionTrial> {
-  let constantTokens = 0;
-  const measure = secondOpinion({
-    shows: setting.shows,
-    ask({ system }) {
-      constantTokens = Math.round(system.length / CHARACTERS_PER_TOKEN);
-      return { verdict: "unsure" };
-    },
-  });
-  await play(measure, timeoutMs);
+  const constantTokens = Math.round(OPINION_SYSTEM.length / CHARACTERS_PER_TOKEN);
   const begun = performance.now();
   const answer = await play(askEndpoint({ ...setting, timeoutMs }), timeoutMs);
   return { answer, ms: performance.now() - begun, constantTokens };

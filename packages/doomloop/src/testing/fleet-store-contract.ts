@@ -17,7 +17,7 @@ const MAX_COUNTED = 100;
 const MAX_SUSPECTS = 100;
 
 /**
- * Rejects unless a store keeps the contract of {@link FleetStore}: counts are sets and end with their window, all processes see one list, and
+ * Rejects unless a store keeps the contract of `FleetStore`: counts are sets and end with their window, all processes see one list, and
  * a call that has worked is forgotten. Takes a few seconds, and leaves behind keys of tenants whose names begin with `contract-`.
  */
 export async function assertFleetStore(open: OpenFleetStore): Promise<void> {

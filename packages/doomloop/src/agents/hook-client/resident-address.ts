@@ -6,7 +6,7 @@ const MAX_SOCKET_BYTES = 103;
 /** The longest event that is sent. */
 export const MAX_SENT_BYTES = 64_000_000;
 
-/** The longest event that is kept as it is. The resident cuts the texts in a longer one while it reads it. */
+/** The longest event that is read. A longer one is lost to its session. */
 export const MAX_EVENT_BYTES = 4_000_000;
 
 /** The plugin of an agent takes the Node that it finds. An older one does not run the resident. */

@@ -12,7 +12,6 @@ import { type Policies, readPolicies } from "../../service/decisions/policies.ts
 import { checkEndpoint } from "../../service/decisions/questions.ts";
 import { connectRunStore } from "../../service/decisions/redis-run-store.ts";
 import { type ServerToken, serverToken, tokenIn } from "../../service/server-token.ts";
-import { packageVersion } from "../../system/package-folder.ts";
 import { readFault, UsageError } from "../../system/usage-error.ts";
 import type { ServeStreams } from "./serve.ts";
 
@@ -61,7 +60,6 @@ export async function serveDecisions(
   const fleet = joinFleet(options, onNote, () => store?.close());
   const service = await startDecisionService({
     ...{ host: address.host, port: address.port, token, tls, policies, store, fleet, opinion, onNote },
-    version: packageVersion(),
     maxRuns: options.maxRuns,
     idleMs: options.idle === undefined ? undefined : options.idle * MINUTE_MS,
   }).catch(async (error: unknown) => {

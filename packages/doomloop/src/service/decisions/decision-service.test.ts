@@ -4,25 +4,23 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EVENT_FIELDS } from "../../checks/check-event.ts";
+import { packageFolder } from "../../system/package-folder.ts";
 import { type DecisionService, type ServiceNote, startDecisionService } from "./decision-service.ts";
-import { openApi } from "./openapi.ts";
 import { readPolicies } from "./policies.ts";
 import { ROUTES } from "./routes.ts";
 
 const TOKEN = "a-token-of-the-tests";
 let service: DecisionService;
 let notes: ServiceNote[];
-let loaded: string[];
 beforeEach(async () => {
   notes = [];
-  loaded = [];
   const store = {
-    load: async (run: string) => void loaded.push(run),
+    load: async () => undefined,
     save: async () => undefined,
     forget: async () => {},
   };
   service = await startDecisionService({
-    ...{ host: "127.0.0.1", port: 0, token: TOKEN, version: "1.2.3", policies: readPolicies() },
+    ...{ host: "127.0.0.1", port: 0, token: TOKEN, policies: readPolicies() },
     ...{ store, onNote: (note) => void notes.push(note) },
   });
 });
@@ -89,7 +87,7 @@ describe("the service", () => {
       if (isBroken) throw new Error("something is broken");
       return policies.optionsFor(...asked);
     };
-    const options = { host: "127.0.0.1", port: 0, token: TOKEN, version: "1.2.3" };
+    const options = { host: "127.0.0.1", port: 0, token: TOKEN };
     const broken = await startDecisionService({
       ...options,
       policies: { ...policies, optionsFor },
@@ -167,20 +165,6 @@ describe("the service", () => {
 
     expect(names[0]).toMatch(/^[0-9a-f-]{36}$/);
     expect(names[1]).toBe(names[0]);
-  });
-
-  it("looks into the store where a client says that another service has answered last", async () => {
-    const names = [undefined, "own", "another", "own"];
-    const times: number[] = [];
-    let own = "";
-    for (const [at, name] of names.entries()) {
-      const headers: Record<string, string> = name ? { "doomloop-replica": name === "own" ? own : name } : {};
-      const answer = await ask("/v1/runs/a/events", { body: { events: lap(at) }, headers });
-      own = answer.headers.get("doomloop-replica")!;
-      times.push(loaded.length);
-    }
-
-    expect(times).toEqual([1, 1, 2, 2]);
   });
 
   it("checks a policy and options without an event", async () => {
@@ -454,7 +438,7 @@ describe("whoever has no business here", () => {
 });
 
 describe("the description", () => {
-  const document = openApi("1.2.3") as {
+  const document = JSON.parse(readFileSync(new URL("schema/openapi-1.json", packageFolder), "utf8")) as {
     paths: Record<
       string,
       Record<string, { responses: Record<string, { content?: Record<string, { schema: object }> }> }>
@@ -462,19 +446,21 @@ describe("the description", () => {
     components: { schemas: Record<string, { properties?: object }> };
   };
   const ajv = new Ajv2020({ strict: false });
-  ajv.addSchema(document, "doomloop");
+  // No object may have a field that is not described, though clients must put up with one.
+  const closed = JSON.parse(JSON.stringify(document), (_, value: { properties?: object } | null) =>
+    value?.properties === undefined ? value : { additionalProperties: false, ...value },
+  );
+  ajv.addSchema(closed, "doomloop");
   const check = (schema: string, value: unknown): unknown => {
     const isValid = ajv.getSchema(`doomloop#/components/schemas/${schema}`);
     return isValid?.(value) === true ? undefined : (isValid?.errors ?? "there is no such schema");
   };
 
-  it("is OpenAPI, is what the service serves, and lies in the package", async () => {
+  it("is OpenAPI, and is what the service serves", async () => {
     const result = await new Validator().validate(structuredClone(document));
-    const shipped = JSON.parse(readFileSync(new URL("../../../schema/openapi-1.json", import.meta.url), "utf8"));
 
     expect(result.errors).toBeUndefined();
-    expect((await ask("/openapi.json")).json).toEqual(JSON.parse(JSON.stringify(document)));
-    expect({ ...shipped, info: { ...shipped.info, version: "1.2.3" } }).toEqual(JSON.parse(JSON.stringify(document)));
+    expect((await ask("/openapi.json")).json).toEqual(document);
   });
 
   it("has every route, and no other", () => {
@@ -491,12 +477,7 @@ describe("the description", () => {
     for (let at = 0; at < 40; at++) {
       const { json } = await ask("/v1/runs/a/events", { body: { events: [{ type: "round" }, ...lap(at)] } });
       expect(check("Decisions", json)).toBeUndefined();
-      for (const decision of json.decisions) {
-        said.add(decision.action);
-        expect(Object.keys(document.components.schemas.Decision?.properties ?? {})).toEqual(
-          expect.arrayContaining(Object.keys(decision)),
-        );
-      }
+      for (const { action } of json.decisions) said.add(action);
     }
     expect([...said].sort()).toEqual(["block", "continue", "nudge", "stop"]);
     const standing = (await ask("/v1/runs/a")).json;
@@ -507,13 +488,13 @@ describe("the description", () => {
     expect(check("Decisions", others.json)).toBeUndefined();
     expect(check("Allowed", (await ask("/v1/runs/a/allow", { body: {} })).json)).toBeUndefined();
     expect(check("Problem", (await ask("/v1/nosuch")).json)).toBeUndefined();
-    for (const [gateway, path] of [
-      ["Litellm", "litellm"],
-      ["Portkey", "portkey"],
-    ]) {
-      const body = { input_type: "request", eventType: "beforeRequestHook" };
+    for (const [gateway, body] of [
+      ["Litellm", { input_type: "request" }],
+      ["Portkey", { eventType: "beforeRequestHook" }],
+    ] as const) {
+      const path = `/v1/guardrails/${gateway.toLowerCase()}`;
       expect(check(`${gateway}Request`, body)).toBeUndefined();
-      expect(check(`${gateway}Answer`, (await ask(`/v1/guardrails/${path}`, { body })).json)).toBeUndefined();
+      expect(check(`${gateway}Answer`, (await ask(path, { body })).json)).toBeUndefined();
     }
   });
 

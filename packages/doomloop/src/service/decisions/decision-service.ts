@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -6,18 +7,19 @@ import type { Decision } from "../../core/decision.ts";
 import type { AgentEvent } from "../../core/event.ts";
 import { toolLabel } from "../../core/identity/call-identity.ts";
 import type { OpinionEndpoint } from "../../opinion/ask-endpoint.ts";
+import { packageFolder } from "../../system/package-folder.ts";
 import { createConversations } from "../guardrails/conversations.ts";
 import { createNoteFilter } from "./decision-notes.ts";
-import { createFaultNotes } from "./fault-notes.ts";
+import { createNoteLimit, faultMessage } from "./fault-notes.ts";
 import type { HostFleet, HostFleetNote } from "./host-fleet.ts";
-import { listening } from "./listen-address.ts";
-import { openApi } from "./openapi.ts";
+import { closed, listening } from "./listen-address.ts";
 import type { Policies } from "./policies.ts";
 import { Problem } from "./problem.ts";
 import { createQuestions } from "./questions.ts";
 import { createJsonReader } from "./read-json.ts";
 import { type Answer, findRoute, type Route } from "./routes.ts";
-import { createRuns, type RunsOptions } from "./runs.ts";
+import { type RunStore, watchStore } from "./run-store.ts";
+import { createRuns } from "./runs.ts";
 import { createServiceMetrics, questionCounts } from "./service-metrics.ts";
 import { createTokenCheck } from "./token-check.ts";
 import { createTurns } from "./turns.ts";
@@ -35,16 +37,14 @@ export type ServiceNote =
     }
   | HostFleetNote
   | { readonly event: "fault" | "opinion-fault" | "store-back"; readonly message: string }
-  | { readonly event: "misrouted"; readonly run: string; readonly message: string }
   | { readonly event: "refused"; readonly reason: "token" | "origin" };
 
 export interface DecisionServiceOptions {
   readonly host: string;
   readonly port: number;
   readonly token: string;
-  readonly version: string;
   readonly policies: Policies;
-  readonly store?: RunsOptions["store"];
+  readonly store?: RunStore | undefined;
   /** The fleet that all runs belong to. Whether its store answers changes nothing about readiness. */
   readonly fleet?: HostFleet | undefined;
   /** A model that is asked whether agents are stuck, where rules cannot tell. */
@@ -71,29 +71,23 @@ export interface DecisionService {
 
 const MAX_CONNECTIONS = 4_096;
 const TIDY_MS = 60_000;
-/** A request that is under way gets so long at the end. */
-const GRACE_MS = 5_000;
-const NOTED_EVERY_MS = 60_000;
 /** How often to look for connections that take too long. */
 const CHECKED_EVERY_MS = 1_000;
-const MISROUTED =
-  "events of one run reach several replicas in turn, so loops are found late or never: let the load balancer choose the replica by the run's name, which is in the path /v1/runs/NAME/";
 const PUBLIC = new Set(["/healthz", "/readyz", "/openapi.json"]);
 
 /** Starts the service that judges the runs of any program over HTTP. */
 export async function startDecisionService(options: DecisionServiceOptions): Promise<DecisionService> {
   const { host, port, policies, fleet, tls, maxRuns, idleMs, now = Date.now, onNote } = options;
   const hasToken = createTokenCheck(options.token);
-  const description = Buffer.from(JSON.stringify(openApi(options.version)));
+  const description = readFileSync(new URL("schema/openapi-1.json", packageFolder));
   const metrics = createServiceMetrics();
-  const notedAt = new Map<string, number>();
   const replica = randomUUID();
   const turns = createTurns();
   const bodies = createJsonReader(turns);
-  const faults = createFaultNotes(now, onNote);
+  const note = createNoteLimit(now, onNote);
   const onFault = (fault: unknown): void => {
     metrics.count("doomloop_service_faults_total", {});
-    faults.fault(fault);
+    note({ event: "fault", message: faultMessage(fault) });
   };
   const isNoted = createNoteFilter();
   const onDecision = (run: string, decision: Decision, event: Pick<AgentEvent, "type">): void => {
@@ -108,19 +102,13 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
     const tool = tools?.[0] === undefined ? undefined : toolLabel(tools[0]);
     onNote({ event: "decision", run, action, ...(kind && { kind }), ...(tool && { tool }), ...(would && { would }) });
   };
-  const noteSometimes = (note: ServiceNote): void => {
-    // Neither a stranger nor an endpoint that is gone must fill the disk with notes.
-    if (Math.abs(now() - (notedAt.get(note.event) ?? Number.NEGATIVE_INFINITY)) < NOTED_EVERY_MS) return;
-    notedAt.set(note.event, now());
-    onNote(note);
-  };
-  const counts = questionCounts(metrics, (message) => noteSometimes({ event: "opinion-fault", message }));
+  const counts = questionCounts(metrics, (message) => note({ event: "opinion-fault", message }));
   const asking = new AbortController();
   const questions = createQuestions(options.opinion && { ...options.opinion, signal: asking.signal }, counts);
-  const store = options.store && faults.watchStore(options.store);
+  const onBack = (): void => note({ event: "store-back", message: "the store answers again" });
+  const store = options.store && watchStore(options.store, onFault, onBack);
   const shared = { store, questions, turns, now, onFault, onDecision };
-  const onMisrouted = (run: string): void => onNote({ event: "misrouted", run, message: MISROUTED });
-  const runs = createRuns({ ...shared, policies, maxRuns, join: fleet?.join, replica, onMisrouted });
+  const runs = createRuns({ ...shared, policies, maxRuns, join: fleet?.join });
   const policy = policies.optionsFor(undefined, undefined);
   const conversations = createConversations({ ...shared, policy, maxConversations: maxRuns });
   let ending: Promise<void> | undefined;
@@ -149,7 +137,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
       doomloop_service_conversations: conversations.size,
       doomloop_service_runs_displaced_total: runs.displaced,
       doomloop_service_body_bytes: bodies.held,
-      doomloop_service_store_away: faults.isStoreAway() ? 1 : 0,
+      doomloop_service_store_away: store?.isAway() ? 1 : 0,
       doomloop_service_ready: ending === undefined ? 1 : 0,
     };
     send(response, 200, `${metrics.text(gauges)}${fleet?.metrics() ?? ""}`, {
@@ -159,7 +147,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
 
   const refuse = (reason: "token" | "origin", problem: Problem): Problem => {
     metrics.count("doomloop_service_refused_total", { reason });
-    noteSometimes({ event: "refused", reason });
+    note({ event: "refused", reason });
     return problem;
   };
 
@@ -195,7 +183,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
   const judge = async (route: Route, run: string, request: IncomingMessage): Promise<Answer> => {
     try {
       const body = route.method === "POST" ? await bodies.read(request) : undefined;
-      return await route.answer({ runs, conversations }, run, body, request.headers["doomloop-replica"]?.toString());
+      return await route.answer({ runs, conversations }, run, body);
     } catch (error) {
       if (route.otherwise === undefined) throw error;
       onFault(error);
@@ -206,7 +194,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     wait();
     const start = performance.now();
-    // Clients notice by it that the events of one run reach several services. If they send back the latest one, the service notices, too.
+    // Clients notice by it that the events of one run reach several services.
     response.setHeader("doomloop-replica", replica);
     let route = "none";
     try {
@@ -233,7 +221,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
   const onRequest: RequestListener = (request, response) => void handle(request, response);
   const server: Server = tls ? createTlsServer({ ...limits, ...tls }, onRequest) : createServer(limits, onRequest);
   server.maxConnections = MAX_CONNECTIONS;
-  await listening(server, host, port);
+  await listening(server, { host, port });
   const tidying = setInterval(() => {
     runs.tidy();
     conversations.tidy();
@@ -280,12 +268,4 @@ function sendProblem(response: ServerResponse, problem: Problem): void {
 /** Whether the connection can go on: a body that nobody reads costs as much as any other. */
 function isBodyRead({ complete, headers }: IncomingMessage): boolean {
   return complete || (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0);
-}
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
-  });
 }

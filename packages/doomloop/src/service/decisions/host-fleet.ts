@@ -6,8 +6,8 @@ import type { OpenFleetStore } from "../../fleet/store.ts";
 import { createStoreFleet } from "../../fleet/store-fleet.ts";
 import type { FleetState, FlushOutcome } from "../../fleet/store-fleet-options.ts";
 import { UsageError } from "../../system/usage-error.ts";
+import { faultMessage } from "./fault-notes.ts";
 import { openRedis, readBytes, type StoreAddress } from "./open-redis.ts";
-import { faultMessage } from "./service-metrics.ts";
 
 /** What the service's fleet tells the operator. */
 export type HostFleetNote =

@@ -20,13 +20,25 @@ export function readListenAddress(text: string): ListenAddress {
   return { host, port, isLoopback: host.startsWith("127.") || host === "::1" };
 }
 
-/** Resolves when the server listens, and rejects if it cannot. */
-export function listening(server: Server, host: string, port: number): Promise<void> {
+/** A request that is under way gets so long at the end. */
+const GRACE_MS = 5_000;
+
+/** Resolves when the server listens at a port of this host, or at the path of a socket, and rejects if it cannot. */
+export function listening(server: Server, where: { host: string; port: number } | { path: string }): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, () => {
+    server.listen(where, () => {
       server.off("error", reject);
       resolve();
     });
+  });
+}
+
+/** Accepts nothing new, and resolves when what is under way is done. */
+export function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
   });
 }

@@ -1,7 +1,9 @@
-import { addLatest } from "../../core/collections/bounded.ts";
+import { addLatest, setRecent } from "../../core/collections/bounded.ts";
 import { CONTINUE, type Decision } from "../../core/decision.ts";
+import { DoomloopError } from "../../core/doomloop-error.ts";
 import type { AgentEvent, StateEvent } from "../../core/event.ts";
 import type { Finding } from "../../core/finding.ts";
+import { type Digest, digestOfAll } from "../../core/identity/digest.ts";
 import type { Snapshot } from "../../core/snapshot.ts";
 import type { GuardStats } from "../../core/stats.ts";
 import { createConfiguredGuard } from "../../counting/configured-guard.ts";
@@ -10,7 +12,6 @@ import { type LoopStop, loopStop } from "../../host/loop-stop.ts";
 import { platform } from "../../platform.ts";
 import { recordOf } from "../../transcripts/foreign-value.ts";
 import type { SentEvent } from "./events-request.ts";
-import { addJudged, createJudgedEvents, decisionOn, isOther, REMEMBERED } from "./judged-events.ts";
 import { checkPolicy, type PolicyOptions } from "./policies.ts";
 import { createQuestions, type Questions } from "./questions.ts";
 
@@ -31,24 +32,7 @@ export interface Standing {
 }
 
 /** A run of some agent, anywhere. */
-export interface LiveRun {
-  readonly lastAt: number;
-  readonly told: boolean;
-  /** Whether its latest steps are in memory, to show them to a model that is asked. */
-  readonly isRecorded: boolean;
-  /** What it began with. */
-  readonly policy: string;
-  readonly options: PolicyOptions;
-  /** Whether numbers are missing before these events: another service may have got them. Where events are not counted by one, nobody can tell. */
-  isBehind(events: readonly SentEvent[]): boolean;
-  /** Judges an event, unless it was judged before. */
-  observe(event: SentEvent, now: number): Decision;
-  /** Marks a loop of this run as a false alarm: the one that is named, or the latest. Returns its name; undefined if there is none. */
-  allow(loop: string | undefined): string | undefined;
-  standing(): Standing;
-  /** The run as text, to go on in another process. `by`: the service that saves it. */
-  save(by?: string): string;
-}
+export type LiveRun = ReturnType<typeof createLiveRun>;
 
 /** Whether a text can be the name of a loop. */
 export function isLoopName(text: string): boolean {
@@ -70,15 +54,11 @@ export interface RunStart {
   /** The client has asked for questions, so it answers them. */
   readonly isAnswered?: boolean;
   onFault(fault: unknown): void;
-  /** Called for each event that has the number of another one. It is not judged. */
-  onReused?(): void;
 }
 
 /** A run at rest. It contains no arguments and no results. */
 interface SavedRun {
   readonly format: typeof FORMAT;
-  /** The service that has saved it. It stands near the beginning. */
-  readonly by?: string;
   readonly policy: string;
   readonly options: PolicyOptions;
   /** The client answers its questions. */
@@ -100,11 +80,15 @@ type Clock = "client" | "service";
 const FORMAT = "doomloop-run-1";
 /** So many of the latest loops can be allowed. A guard remembers as many that were. */
 const MAX_LOOPS = 64;
+/** So many of the latest numbered events are answered again if they are sent again. Those before them are answered with `continue`. */
+const REMEMBERED = 64;
+const REUSED =
+  "an event has a seq that this run has seen, so it was not judged: start with the time in microseconds and increase it with each event, or begin another run";
 /** So often, an agent that nobody could tell anything is told again before anything is refused. Then the service is too unsteady to wait for it. */
 const MAX_EXCUSES = 3;
 
 /** Begins a run, or goes on with one that was saved. What cannot be read is reported, and the run begins anew. */
-export function createLiveRun(start: RunStart, text?: string): LiveRun {
+export function createLiveRun(start: RunStart, text?: string) {
   const saved = text === undefined ? undefined : readSaved(text, start.onFault);
   const { policy, options, isAnswered = false } = saved ?? start;
   const { run, questions = createQuestions() } = start;
@@ -114,9 +98,11 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
   const guard = terms.attach(createConfiguredGuard({ ...terms.options, ...own }, { ...platform, warn: start.onFault }));
   const begunAt = saved?.begunAt ?? start.now;
   let { events = 0, clock, stop = null }: Partial<SavedRun> = saved ?? {};
-  const judged = createJudgedEvents(saved?.floor, saved?.seen);
-  /** The numbers of the latest two events. */
-  let [previous = Number.NaN, latestSeq = Number.NaN] = [...judged.seen.keys()].slice(-2);
+  /** By their numbers. Of those that another process has judged, nothing else is known. */
+  const seen = new Map<number, { readonly print?: Digest; readonly decision: Decision }>();
+  for (const seq of saved?.seen ?? []) seen.set(seq, { decision: CONTINUE });
+  /** Numbers up to this one are no longer told apart. */
+  let floor = saved?.floor ?? -1;
   // Only a run that was told something is saved.
   let told = saved !== undefined;
   let lastAt = start.now;
@@ -155,7 +141,9 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
   };
 
   return {
+    /** Whether its latest steps are in memory, to show them to a model that is asked. */
     isRecorded: terms.isRecorded,
+    /** What it began with. */
     policy,
     options,
     get lastAt() {
@@ -164,57 +152,52 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
     get told() {
       return told;
     },
-    isBehind(events) {
-      const next = events.find(({ seq }) => typeof seq === "number")?.seq;
-      return typeof next === "number" && latestSeq === previous + 1 && next > latestSeq + 1;
-    },
-    observe(event, now) {
+    /** Judges an event, unless it was judged before. `isLast`: of its request. */
+    observe(event: SentEvent, now: number, isLast = false): Decision {
       const { seq } = event;
       // A clock that was set back must not look like time that runs backwards.
       lastAt = Math.max(lastAt, now);
       if (typeof seq !== "number") return judge(event, lastAt);
-      const known = decisionOn(judged, seq);
-      if (known !== undefined) {
-        if (!isOther(judged, event, seq)) return known;
-        start.onReused?.();
+      const print = printOf(event);
+      const known = seen.get(seq);
+      if (known !== undefined || seq <= floor) {
+        const { print: before = print, decision = CONTINUE } = known ?? {};
+        // A request that is sent again ends with an event that is remembered. A client that starts over with low numbers shows here.
+        if (before === print && (known !== undefined || !isLast)) return decision;
+        start.onFault(new DoomloopError("misuse", REUSED));
         return CONTINUE;
       }
       const decision = judge(event, lastAt);
-      addJudged(judged, event, seq, decision);
-      [previous, latestSeq] = [latestSeq, seq];
+      if (seen.size === REMEMBERED) floor = Math.max(floor, seen.keys().next().value!);
+      setRecent(seen, seq, { print, decision }, REMEMBERED);
       return decision;
     },
-    allow(loop = latest) {
+    /** Marks a loop of this run as a false alarm: the one that is named, or the latest. Returns its name; undefined if there is none. */
+    allow(loop = latest): string | undefined {
       if (loop === undefined || !loops.includes(loop)) return undefined;
       guard.allow({ loop } as Finding);
       if (stop?.finding?.loop === loop) stop = null;
       return loop;
     },
-    standing: () => ({ run, policy, events, begunAt, lastAt, told, stop, stats: guard.stats() }),
-    save: (by) =>
+    standing: (): Standing => ({ run, policy, events, begunAt, lastAt, told, stop, stats: guard.stats() }),
+    /** The run as text, to go on in another process. */
+    save: (): string =>
       JSON.stringify({
-        ...{
-          format: FORMAT,
-          ...(by !== undefined && { by }),
-          policy,
-          options,
-          ...(isAnswered && { isAnswered }),
-          begunAt,
-          events,
-          clock: clock ?? "service",
-          floor: judged.floor,
-        },
-        ...{ seen: [...judged.seen.keys()], stop, loops, guard: guard.snapshot() },
+        ...{ format: FORMAT, policy, options, ...(isAnswered && { isAnswered }), begunAt, events, floor },
+        ...{ clock: clock ?? "service", seen: [...seen.keys()], stop, loops, guard: guard.snapshot() },
       } satisfies SavedRun),
   };
 }
 
-/** How much of a saved run is needed to tell who has saved it. */
-export const START_OF_SAVED = 100;
+/** What a client may change when it sends an event again. */
+const MAY_CHANGE = new Set(["at", "untold", "unheard", "meta"]);
+/** So much of a text is enough to tell events apart that have nothing to do with each other. */
+const HEAD = 64;
 
-/** The service that has saved a run, from the beginning of its text. */
-export function savedBy(start: string): string | undefined {
-  return /^\{"format":"[\w-]{1,20}","by":"([\w-]{1,40})"/.exec(start)?.[1];
+/** Tells an event from others with the same number. */
+function printOf(event: SentEvent): Digest {
+  const told = Object.entries(event).filter(([name, value]) => !MAY_CHANGE.has(name) && typeof value !== "object");
+  return digestOfAll(...told.flatMap(([name, value]) => [name, String(value).slice(0, HEAD)]));
 }
 
 /** The client has lost events. What comes next must not be taken for a repeat: anything may have happened in between. */

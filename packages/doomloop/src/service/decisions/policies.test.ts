@@ -49,37 +49,24 @@ describe("without a configuration", () => {
 });
 
 describe("with a configuration", () => {
-  it("clients choose among its policies, and set only what it lists", () => {
-    const policies = readPolicies({
-      usual: "team",
-      policies: { careful: { preset: "conservative" }, team: { rules: { deploy: { repeat: "never" } } } },
-      clientsMay: ["rules"],
-    });
-
-    expect(policies.usual).toBe("team");
-    expect(() => policies.optionsFor("balanced", undefined)).toThrow("known: careful, team");
-    expect(policies.optionsFor("careful", { preset: "shadow", rules: {} })).toEqual({
-      preset: "conservative",
-      rules: {},
-    });
-    expect(policies.refusedIn({ preset: "shadow", rules: {} })).toEqual(["preset"]);
+  const policies = readPolicies({
+    usual: "team",
+    policies: { careful: { preset: "conservative" }, team: { rules: { deploy: { repeat: "never" } } } },
   });
 
-  it("what it says about a tool holds, whatever a client says", () => {
-    const policies = readPolicies({
-      policies: { team: { rules: { deploy: { repeat: "never" } } } },
-      clientsMay: ["rules"],
-    });
+  it("clients choose among its policies", () => {
+    expect(policies.usual).toBe("team");
+    expect(policies.optionsFor("careful", undefined)).toEqual({ preset: "conservative" });
+    expect(() => policies.optionsFor("balanced", undefined)).toThrow("known: careful, team");
+  });
 
-    expect(policies.optionsFor("team", { rules: { deploy: { ignore: true }, wait: { poll: true } } })).toEqual({
+  it("what a policy says holds, and clients may set the rest", () => {
+    const rules = { deploy: { ignore: true }, wait: { poll: true } };
+
+    expect(policies.optionsFor("careful", { preset: "shadow", rules })).toEqual({ preset: "conservative", rules });
+    expect(policies.optionsFor("team", { rules })).toEqual({
       rules: { deploy: { repeat: "never" }, wait: { poll: true } },
     });
-  });
-
-  it("clients may set nothing if it lists nothing", () => {
-    const policies = readPolicies({ policies: { team: {} } });
-
-    expect(policies.optionsFor("team", { rules: {} })).toEqual({});
     expect(() => policies.optionsFor("team", { rulez: {} })).toThrow("did you mean rules?");
   });
 
@@ -93,12 +80,6 @@ describe("with a configuration", () => {
     ["a rule that makes no sense", { policies: { a: { rules: { t: { threshold: 1 } } } } }, 'rules["t"].threshold'],
     ["a function's place", { policies: { a: { onDecision: 1 } } }, "onDecision: only code can set it"],
     ["no options", { policies: { a: [] } }, "policies: a: options: an object is required"],
-    ["too much freedom", { policies: { a: {} }, clientsMay: ["snapshot"] }, "clientsMay: snapshot: there is no such"],
-    [
-      "a misspelt freedom",
-      { policies: { a: {} }, clientsMay: ["rulez"] },
-      "clientsMay: rulez: there is no such option; did you mean rules?",
-    ],
   ])("is refused with %s", (_, configuration, words) => {
     expect(() => readPolicies(configuration)).toThrow(words);
   });

@@ -1,6 +1,6 @@
-import { checkNames, requireFields, similarName } from "../../checks/check-options.ts";
+import { requireFields, similarName } from "../../checks/check-options.ts";
 import { DoomloopError, isDoomloopError } from "../../core/doomloop-error.ts";
-import { checkJsonConfig, JSON_OPTIONS, type JsonConfig } from "../../counting/configured-guard.ts";
+import { checkJsonConfig, type JsonConfig } from "../../counting/configured-guard.ts";
 import type { ExcerptKind } from "../../opinion/show-text.ts";
 import { printable } from "../../system/printable.ts";
 import { type ForeignRecord, recordOf } from "../../transcripts/foreign-value.ts";
@@ -16,16 +16,8 @@ export interface PolicyOptions extends JsonConfig {
 }
 
 /** The rules by which runs get their options. */
-export interface Policies {
-  /** The name of the policy of runs that ask for none. */
-  readonly usual: string;
-  /** The options of a new run. Throws a `Problem` if the client asks for something that no run could have. */
-  optionsFor(policy: string | undefined, own: ForeignRecord | undefined): PolicyOptions;
-  /** Which of the client's own options are the operator's to set. The policy decides about them: without a guard, a run would get around it. */
-  refusedIn(own: ForeignRecord | undefined): readonly string[];
-}
+export type Policies = ReturnType<typeof readPolicies>;
 
-const OPTIONS = [...JSON_OPTIONS, "opinionShows"];
 const PRESETS = ["balanced", "conservative", "aggressive", "shadow"] as const;
 const MAX_TOOLS = 256;
 /** What a client sets stays in memory as long as its run. It is enough for a short rule for each tool. */
@@ -34,49 +26,40 @@ const MAX_OWN_LENGTH = 8_192;
 const MAX_MESSAGE = 500;
 
 /**
- * Reads the service's configuration: `{"usual": "team", "policies": {"team": {"preset": "balanced"}}, "clientsMay": ["rules"]}`.
+ * Reads the service's configuration: `{"usual": "team", "policies": {"team": {"preset": "balanced"}}}`. Without one, each preset is a policy.
  *
- * Without one, each preset is a policy, and clients may set all options of their own runs. With one, clients choose among its policies,
- * and may set only what it lists. Throws a `DoomloopError` for one that makes no sense.
+ * Clients choose among the policies, and set for their own runs what theirs says nothing about. Throws a `DoomloopError` for a configuration
+ * that makes no sense.
  */
-export function readPolicies(configuration: unknown = undefined): Policies {
-  const isGiven = configuration !== undefined;
-  const given = isGiven ? recordOf(configuration) : {};
+export function readPolicies(configuration: unknown = undefined) {
+  const given = configuration === undefined ? {} : recordOf(configuration);
   if (given === undefined) throw invalid("an object is required");
-  const { usual, policies = presets(), clientsMay = isGiven ? [] : OPTIONS, ...others } = given;
+  const { usual, policies = presets(), ...others } = given;
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw invalid(`${unknown} is not known; policies, usual and clientsMay are`);
+  if (unknown !== undefined) throw invalid(`${unknown} is not known; policies and usual are`);
   const named = new Map(Object.entries(recordOf(policies) ?? {}));
   for (const [name, options] of named) checkPolicy(options, (words) => invalid(`policies: ${name}: ${words}`));
   if (named.size === 0) throw invalid("policies: at least one is required");
   const [first] = named.keys();
   const chosen = (usual ?? first) as string;
   if (!named.has(chosen)) throw invalid(`usual: no policy is called ${JSON.stringify(chosen)}`);
-  if (!Array.isArray(clientsMay) || !clientsMay.every((name) => typeof name === "string"))
-    throw invalid("clientsMay: a list of options is required");
-  checkNames("clientsMay: ", clientsMay, OPTIONS);
-  const refusedIn: Policies["refusedIn"] = (own = {}) =>
-    Object.keys(own).filter((name) => OPTIONS.includes(name) && !clientsMay.includes(name));
   return {
+    /** The name of the policy of runs that ask for none. */
     usual: chosen,
-    refusedIn,
-    optionsFor(policy = chosen, asked = {}) {
-      const refused = refusedIn(asked);
-      const own = Object.fromEntries(Object.entries(asked).filter(([name]) => !refused.includes(name)));
+    /** The options of a new run. Throws a `Problem` if the client asks for something that no run could have. */
+    optionsFor(policy = chosen, own: ForeignRecord = {}): PolicyOptions {
       const options = named.get(policy) as PolicyOptions | undefined;
       if (options === undefined) {
         const names = [...named.keys()];
-        throw new Problem(
-          400,
-          `policy: there is no such policy here; known: ${names.join(", ")}${hint(policy, names)}`,
-        );
+        const meant = similarName(policy, names);
+        const hint = meant === undefined ? "" : `; did you mean "${meant}"?`;
+        throw new Problem(400, `policy: there is no such policy here; known: ${names.join(", ")}${hint}`);
       }
       if (Object.keys(recordOf(own.rules) ?? {}).length > MAX_TOOLS)
         throw new Problem(400, `options: rules: at most ${MAX_TOOLS} are accepted`);
       if (Object.keys(own).length === 0) return options;
-      // What the operator says about a tool holds, whatever the client says about it.
       const rules = { ...recordOf(own.rules), ...options.rules };
-      const merged = { ...options, ...own, ...(Object.keys(rules).length > 0 && { rules }) } as PolicyOptions;
+      const merged = { ...own, ...options, ...(Object.keys(rules).length > 0 && { rules }) } as PolicyOptions;
       checkPolicy(merged, (words) => new Problem(400, `options: ${printable(words.slice(0, MAX_MESSAGE))}`));
       if (JSON.stringify(own).length > MAX_OWN_LENGTH)
         throw new Problem(400, `options: at most ${MAX_OWN_LENGTH} characters of JSON are accepted`);
@@ -104,10 +87,4 @@ export function checkPolicy(given: unknown, refusal: (words: string) => Error): 
 
 function invalid(message: string): DoomloopError {
   return new DoomloopError("invalid-option", message);
-}
-
-/** What was probably meant. */
-function hint(name: string, names: readonly string[]): string {
-  const meant = similarName(name, names);
-  return meant === undefined ? "" : `; did you mean "${meant}"?`;
 }

@@ -6,14 +6,6 @@ import { bodyLimit } from "../memory-share.ts";
 import { Problem } from "./problem.ts";
 import { createTurns } from "./turns.ts";
 
-/** Reads the bodies of requests, and limits what all of them together may hold in memory. */
-export interface JsonReader {
-  /** The value in a body. Rejects with a `Problem` for one that is too long, compressed, no UTF-8 or no JSON. */
-  read(request: IncomingMessage): Promise<unknown>;
-  /** The bytes that hold bodies that are being read or judged. */
-  readonly held: number;
-}
-
 /** The longest body. */
 const MAX_BODY_BYTES = 4_000_000;
 /** A shorter body takes so little time to parse that it need not wait for its turn. */
@@ -23,10 +15,12 @@ const MAX_VALUE_LENGTH = 65_536;
 const HEAD_LENGTH = 4_096;
 const LONG_FIELDS = ["args", "output", "value"] as const;
 
-export function createJsonReader(turns = createTurns(), maxHeld = bodyLimit()): JsonReader {
+/** Reads the bodies of requests, and limits what all of them together may hold in memory. */
+export function createJsonReader(turns = createTurns(), maxHeld = bodyLimit()) {
   let held = 0;
   return {
-    async read(request) {
+    /** The value in a body. Rejects with a `Problem` for one that is too long, compressed, no UTF-8 or no JSON. */
+    async read(request: IncomingMessage): Promise<unknown> {
       const { "content-encoding": encoding = "identity", "content-length": length = "0" } = request.headers;
       // A small body could unpack to any size.
       if (encoding !== "identity") throw new Problem(415, "a body without Content-Encoding is required");
@@ -48,6 +42,7 @@ export function createJsonReader(turns = createTurns(), maxHeld = bodyLimit()): 
         held -= size;
       }
     },
+    /** The bytes that hold bodies that are being read or judged. */
     get held() {
       return held;
     },

@@ -26,8 +26,8 @@ export interface Route {
   readonly method: "GET" | "POST" | "DELETE";
   /** As the OpenAPI document writes it. */
   readonly path: string;
-  /** `run` is empty if the path names none, and `body` is undefined unless the method is POST. `before`: the service that has answered last. */
-  answer(subjects: Subjects, run: string, body: unknown, before?: string): Promise<Answer>;
+  /** `run` is empty if the path names none, and `body` is undefined unless the method is POST. */
+  answer(subjects: Subjects, run: string, body: unknown): Promise<Answer>;
   /** What a gateway gets if its request cannot be judged, because it is too long for instance. Some refuse their client's request otherwise. */
   readonly otherwise?: object;
 }
@@ -45,8 +45,8 @@ export const ROUTES: readonly Route[] = [
   {
     method: "POST",
     path: EVENTS,
-    async answer({ runs }, run, body, before) {
-      return { status: 200, body: await runs.observe(run, readEventsRequest(body), before) };
+    async answer({ runs }, run, body) {
+      return { status: 200, body: await runs.observe(run, readEventsRequest(body)) };
     },
   },
   {

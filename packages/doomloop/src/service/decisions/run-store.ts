@@ -1,41 +1,43 @@
+import { faultMessage } from "./fault-notes.ts";
+
 /** Where runs that were told something are kept, so that another replica can go on with them. */
 export interface RunStore {
-  /** The text that was saved for a run; undefined if there is none. */
   load(run: string): Promise<string | undefined>;
-  /** Returns the beginning of the text that it replaces, if there was one: at least `START_OF_SAVED` characters. */
-  save(run: string, text: string, lifeMs: number): Promise<string | undefined>;
-  forget(run: string): Promise<void>;
+  save(run: string, text: string, lifeMs: number): Promise<unknown>;
+  forget(run: string): Promise<unknown>;
 }
 
 /** After this time, the service goes on without the store. */
 const STORE_MS = 200;
 
-/** Gives up on a promise of the store when it takes too long. */
-export async function withinStoreTime<Value>(promise: Promise<Value>): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`the store did not answer within ${STORE_MS} ms`)), STORE_MS);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+export type WatchedStore = Omit<ReturnType<typeof watchStore>, "isAway">;
 
-/** Loads the texts of runs. Several requests for one run wait for the same answer. Never rejects. */
-export function createRunLoader(store: RunStore, onFault: (fault: unknown) => void) {
-  const loading = new Map<string, Promise<string | undefined>>();
-  return (run: string): Promise<string | undefined> => {
-    const known = loading.get(run);
-    if (known !== undefined) return known;
-    const asked = withinStoreTime(store.load(run))
-      .catch((fault: unknown) => {
-        onFault(fault);
-        return undefined;
-      })
-      .finally(() => loading.delete(run));
-    loading.set(run, asked);
-    return asked;
+/** A store that answers in time: undefined, and a fault for `onFault`, if the real one fails or takes too long. Nothing here rejects. */
+export function watchStore(store: RunStore, onFault: (fault: Error) => void, onBack: () => void = () => {}) {
+  let isAway = false;
+  const watched = async <Value>(ask: () => Promise<Value>): Promise<Value | undefined> => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`it did not answer within ${STORE_MS} ms`)), STORE_MS);
+    });
+    try {
+      const reply = await Promise.race([ask(), late]);
+      if (isAway) onBack();
+      isAway = false;
+      return reply;
+    } catch (error) {
+      isAway = true;
+      onFault(new Error(`the store: ${faultMessage(error)}`, { cause: error }));
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return {
+    /** Whether the latest answer was a fault. */
+    isAway: () => isAway,
+    load: (run: string) => watched(() => store.load(run)),
+    save: (run: string, text: string, lifeMs: number) => watched(() => store.save(run, text, lifeMs)),
+    forget: (run: string) => watched(() => store.forget(run)),
   };
 }

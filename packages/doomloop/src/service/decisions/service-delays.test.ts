@@ -8,7 +8,7 @@ const ATTEMPTS = 12;
 let service: DecisionService;
 let conversations = 0;
 beforeEach(async () => {
-  const options = { host: "127.0.0.1", port: 0, token: TOKEN, version: "1.2.3", policies: readPolicies() };
+  const options = { host: "127.0.0.1", port: 0, token: TOKEN, policies: readPolicies() };
   service = await startDecisionService({ ...options, onNote() {} });
 });
 afterEach(() => service.end());

@@ -1,13 +1,5 @@
+import { faultMessage } from "./fault-notes.ts";
 import type { QuestionCounts } from "./questions.ts";
-
-/** Counts what the service does, and prints it for Prometheus. It counts no run and no tool by name. */
-export interface ServiceMetrics {
-  count(name: CounterName, labels: Readonly<Record<string, string | number>>, by?: number): void;
-  /** Notes how long a request took. */
-  took(seconds: number): void;
-  /** Everything in Prometheus' text format. */
-  text(gauges: Readonly<Record<GaugeName, number>>): string;
-}
 
 const COUNTERS = {
   doomloop_service_requests_total: "Requests, by route and status.",
@@ -35,26 +27,30 @@ type GaugeName = keyof typeof GAUGES;
 const DURATION = "doomloop_service_request_seconds";
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1];
 
-export function createServiceMetrics(): ServiceMetrics {
+type ServiceMetrics = ReturnType<typeof createServiceMetrics>;
+
+/** Counts what the service does, and prints it for Prometheus. It counts no run and no tool by name. */
+export function createServiceMetrics() {
   // There from the start, so that an alert sees the first fault rise.
   const counters = new Map<CounterName, Map<string, number>>([["doomloop_service_faults_total", new Map([["", 0]])]]);
   const buckets = BOUNDS.map(() => 0);
   let total = 0;
   let sum = 0;
   return {
-    count(name, labels, by = 1) {
+    count(name: CounterName, labels: Readonly<Record<string, string | number>>, by = 1): void {
       const values = counters.get(name) ?? new Map<string, number>();
       counters.set(name, values);
       let key = "";
       for (const label in labels) key += `${key === "" ? "" : ","}${label}="${labels[label]}"`;
       values.set(key, (values.get(key) ?? 0) + by);
     },
-    took(seconds) {
+    /** Notes how long a request took. */
+    took(seconds: number): void {
       total++;
       sum += seconds;
       for (const [at, bound] of BOUNDS.entries()) if (seconds <= bound) buckets[at]!++;
     },
-    text(gauges) {
+    text(gauges: Readonly<Record<GaugeName, number>>): string {
       const lines: string[] = [];
       for (const [name, help] of Object.entries(COUNTERS)) {
         lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} counter`);
@@ -85,8 +81,4 @@ export function questionCounts({ count }: ServiceMetrics, onFault: (message: str
       onFault(faultMessage(fault));
     },
   };
-}
-
-export function faultMessage(fault: unknown): string {
-  return fault instanceof Error ? fault.message : String(fault);
 }

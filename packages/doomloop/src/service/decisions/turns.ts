@@ -1,22 +1,12 @@
 import { setImmediate as nextRound } from "node:timers/promises";
 
-/** Lets long work take turns with everything else that the service does, so that nobody waits long for it. */
-export interface Turns {
-  /** Does work that is known to be long, step by step. Begins when it is its turn. */
-  inSteps<Result>(steps: Iterator<unknown, Result>): Promise<Result>;
-  /**
-   * Does work that may be long: it takes turns only once it has kept the others waiting for long enough. Undefined if it is done at once. Until it
-   * is done, it is under way for a key.
-   */
-  work(key: string, steps: Iterator<unknown>): Promise<unknown> | undefined;
-  /** Resolves when the work for a key is done, and what follows it at once. Undefined if there is none. */
-  underWay(key: string): Promise<void> | undefined;
-}
+export type Turns = ReturnType<typeof createTurns>;
 
 /** For so long, work goes on without a break. */
 const SLICE_MS = 8;
 
-export function createTurns(): Turns {
+/** Lets long work take turns with everything else that the service does, so that nobody waits long for it. */
+export function createTurns() {
   const waiting: (() => void)[] = [];
   const busy = new Map<string, Promise<void>>();
   // One turn in each round of the event loop, however many wait: what is short is done in between.
@@ -36,8 +26,13 @@ export function createTurns(): Turns {
     }
   };
   return {
+    /** Does work that is known to be long, step by step. Begins when it is its turn. */
     inSteps,
-    work(key, steps) {
+    /**
+     * Does work that may be long: it takes turns only once it has kept the others waiting. Undefined if it is done at once. Until it is done, it is
+     * under way for a key.
+     */
+    work(key: string, steps: Iterator<unknown>): Promise<unknown> | undefined {
       if (oneSlice(steps) !== undefined) return undefined;
       const finished = inSteps(steps);
       // The next one for the key begins in another round: what follows this work is done by then.
@@ -45,7 +40,8 @@ export function createTurns(): Turns {
       busy.set(key, over);
       return finished;
     },
-    underWay: (key) => busy.get(key),
+    /** Resolves when the work for a key is done, and what follows it at once. Undefined if there is none. */
+    underWay: (key: string): Promise<void> | undefined => busy.get(key),
   };
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 import type { GuardConfig } from "../../counting/configured-guard.ts";
+import { watchStore } from "../decisions/run-store.ts";
 import { type Conversations, createConversations, type Judged, type Owner } from "./conversations.ts";
 
 const NOBODY: Owner = { account: [] };
@@ -235,11 +236,13 @@ describe("another process", () => {
 
   it("goes on without a store that does not answer", async () => {
     const broken = { load: () => new Promise<never>(() => {}), save: () => Promise.reject(new Error("down")) };
-    const { conversations, faults } = service({}, { store: broken });
+    const stored: unknown[] = [];
+    const watched = watchStore({ ...broken, forget: async () => {} }, (fault) => stored.push(fault));
+    const { conversations } = service({}, { store: watched });
     await conversations.judge(loop(2), NOBODY);
 
     expect(toldIn(await conversations.judge(loop(3), NOBODY))).toEqual([7]);
-    await expect.poll(() => faults.length).toBeGreaterThan(0);
+    await expect.poll(() => stored.length).toBeGreaterThan(0);
   });
 });
 
@@ -250,14 +253,6 @@ describe("what is kept in memory", () => {
       for (const calls of [1, 2]) await conversations.judge(loop(calls), { account: [user] });
     expect(conversations.size).toBe(3);
     expect(toldIn(await conversations.judge(loop(3), { account: ["d"] }))).toEqual([7]);
-  });
-
-  it("keeps conversations in which something was said longer than others", async () => {
-    const { conversations } = service({}, { maxConversations: 2 });
-    for (let calls = 1; calls < 5; calls++) await conversations.judge(loop(calls), { account: ["told"] });
-    for (const user of ["a", "b", "c"]) await conversations.judge(loop(1), { account: [user] });
-
-    expect(toldIn(await conversations.judge(loop(4), { account: ["told"] }))).toEqual([7]);
   });
 
   it("is forgotten after an hour of silence", async () => {

@@ -10,7 +10,7 @@ import { createHostRuns } from "../../host/host-runs.ts";
 import { platform } from "../../platform.ts";
 import type { PolicyOptions } from "../decisions/policies.ts";
 import { createQuestions, type Questions } from "../decisions/questions.ts";
-import { type RunStore, withinStoreTime } from "../decisions/run-store.ts";
+import type { WatchedStore } from "../decisions/run-store.ts";
 import { createTurns, type Turns } from "../decisions/turns.ts";
 import { placesIn } from "../memory-share.ts";
 import { withWords } from "./message-list.ts";
@@ -33,20 +33,14 @@ export interface Judged {
 }
 
 /** The conversations that pass through gateways. */
-export interface Conversations {
-  /** Observes what is new in the list of a request. `say` puts words into a result, where the gateway can. Never rejects. */
-  judge(items: readonly object[], owner: Owner, say?: Say): Promise<Judged>;
-  /** Forgets conversations that were silent for too long. */
-  tidy(): void;
-  readonly size: number;
-}
+export type Conversations = ReturnType<typeof createConversations>;
 
 export interface ConversationsOptions {
   readonly policy: PolicyOptions;
   /** Keeps what was said, so that another process says it at the same places. */
-  readonly store?: Pick<RunStore, "load" | "save"> | undefined;
+  readonly store?: Pick<WatchedStore, "load" | "save"> | undefined;
   /**
-   * At most so many are in memory. Those in which nothing was said are forgotten first.
+   * At most so many are in memory. The one whose latest request is oldest is forgotten first.
    * @default 2000, or fewer where fewer fit into memory
    */
   readonly maxConversations?: number | undefined;
@@ -94,7 +88,7 @@ const MAX_CALLS = 256;
 const MAX_LIST = 4_000;
 
 /** Follows the conversations of a gateway, which sends each as a whole with every request. */
-export function createConversations(options: ConversationsOptions): Conversations {
+export function createConversations(options: ConversationsOptions) {
   const { policy, store, now, onFault, onDecision } = options;
   const { maxConversations = Math.min(MAX_CONVERSATIONS, placesIn(PART_FOR_CONVERSATIONS)) } = options;
   const { questions = createQuestions(), turns = createTurns() } = options;
@@ -118,25 +112,23 @@ export function createConversations(options: ConversationsOptions): Conversation
     // The agent has run a call before the gateway hears of it.
     { nudge: "message", block: false, stop: "clean", restart: false },
   );
-  // Both are in the order of the latest requests.
-  const quiet = new Map<string, Kept>();
-  const told = new Map<string, Kept>();
+  // In the order of the latest requests.
+  const live = new Map<string, Kept>();
   /** By owner, then by call. */
   const byCall = new Map<string, Map<string, Kept>>();
 
   const forget = (kept: Kept): void => {
-    for (const each of [quiet, told]) if (each.get(kept.name) === kept) each.delete(kept.name);
+    if (live.get(kept.name) === kept) live.delete(kept.name);
     const own = byCall.get(kept.owner);
     for (const id of kept.calls) if (own?.get(id) === kept) own.delete(id);
     if (own?.size === 0) byCall.delete(kept.owner);
   };
 
   const keep = (kept: Kept, calls: readonly string[]): void => {
-    const other = told.get(kept.name) ?? quiet.get(kept.name);
+    const other = live.get(kept.name);
     if (other !== undefined && other !== kept) forget(other);
-    quiet.delete(kept.name);
-    told.delete(kept.name);
-    (kept.said.size > 0 ? told : quiet).set(kept.name, kept);
+    live.delete(kept.name);
+    live.set(kept.name, kept);
     const own = byCall.get(kept.owner) ?? new Map<string, Kept>();
     byCall.set(kept.owner, own);
     for (const id of calls.slice(-MAX_CALLS)) {
@@ -149,7 +141,7 @@ export function createConversations(options: ConversationsOptions): Conversation
       kept.calls.delete(id);
       if (own.get(id) === kept) own.delete(id);
     }
-    if (quiet.size + told.size > maxConversations) forget((quiet.size > 0 ? quiet : told).values().next().value!);
+    if (live.size > maxConversations) forget(live.values().next().value!);
   };
 
   /** The conversation that a list continues. One that was ended is continued only by a list that goes on from its end. */
@@ -176,20 +168,6 @@ export function createConversations(options: ConversationsOptions): Conversation
     return kept;
   };
 
-  const load = async (name: string): Promise<string | undefined> => {
-    try {
-      return store && (await withinStoreTime(store.load(name)));
-    } catch (fault) {
-      onFault(fault);
-      return undefined;
-    }
-  };
-
-  /** Nobody waits for it: what was not saved is missing in another process, which then counts too little. */
-  const save = ({ name, said }: Kept): void => {
-    if (store !== undefined) void withinStoreTime(store.save(name, said.save(), SILENCE_MS)).catch(onFault);
-  };
-
   /** Undefined if the run would be ended although its agent was never told anything. */
   const observe = async (kept: Kept, items: readonly object[], read: Reading): Promise<Judged | undefined> => {
     const { entries, calls, answers, owner } = read;
@@ -205,7 +183,8 @@ export function createConversations(options: ConversationsOptions): Conversation
     list.length = before.length;
     if (kept.latestWords !== undefined) {
       kept.said.note(before, list, kept.latestWords);
-      save(kept);
+      // Nobody waits for it: what was not saved is missing in another process, which then counts too little.
+      void store?.save(kept.name, kept.said.save(), SILENCE_MS);
     }
     const stop = kept.conversation.stopped();
     kept.end = stop && seenListOf(entries);
@@ -221,7 +200,7 @@ export function createConversations(options: ConversationsOptions): Conversation
     let kept = find(read);
     // Another process may have answered the requests that are missing here.
     if (store !== undefined && read.answers > (kept?.answers ?? 0) + 1) {
-      const said = await load(kept?.name ?? name);
+      const said = await store.load(kept?.name ?? name);
       kept = find(read) ?? begin(name, read.owner, say);
       kept.said.add(said);
     }
@@ -234,21 +213,21 @@ export function createConversations(options: ConversationsOptions): Conversation
   };
 
   return {
-    judge: (items, owner, say = withWords) =>
+    /** Observes what is new in the list of a request. `say` puts words into a result, where the gateway can. Never rejects. */
+    judge: (items: readonly object[], owner: Owner, say: Say = withWords): Promise<Judged> =>
       judge(items, owner, say).catch((fault: unknown) => {
         onFault(fault);
         return { items };
       }),
-    tidy() {
-      for (const each of [quiet, told]) {
-        for (const kept of each.values()) {
-          if (now() - kept.lastAt < SILENCE_MS) break;
-          forget(kept);
-        }
+    /** Forgets conversations that were silent for too long. */
+    tidy(): void {
+      for (const kept of live.values()) {
+        if (now() - kept.lastAt < SILENCE_MS) break;
+        forget(kept);
       }
     },
     get size() {
-      return quiet.size + told.size;
+      return live.size;
     },
   };
 }

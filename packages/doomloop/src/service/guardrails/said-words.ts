@@ -9,17 +9,7 @@ import { withWords } from "./message-list.ts";
  * What was said in a conversation, by the result that carries it. The agent keeps the conversation and never sees these words, so they are
  * put into every later request, at the same places.
  */
-export interface SaidWords {
-  readonly size: number;
-  /** A copy of a list with everything that was said in it. */
-  restored(items: readonly object[]): object[];
-  /** Remembers words by the results that differ between two lists. */
-  note(before: readonly object[], after: readonly object[], words: string): void;
-  /** Adds what another process has said. */
-  add(text: string | undefined): void;
-  /** As text. It contains our own words, ids of calls and digests of results. */
-  save(): string;
-}
+export type SaidWords = ReturnType<typeof createSaidWords>;
 
 interface Said {
   readonly words: string;
@@ -31,13 +21,14 @@ const FORMAT = "doomloop-words-1";
 const MAX_SAID = 256;
 const MAX_WORDS = 8_192;
 
-export function createSaidWords(): SaidWords {
+export function createSaidWords() {
   const said = new Map<string, Said>();
   return {
     get size() {
       return said.size;
     },
-    restored(items) {
+    /** A copy of a list with everything that was said in it. */
+    restored(items: readonly object[]): object[] {
       const list = [...items];
       if (said.size === 0) return list;
       for (const { at, key, output } of resultsIn(readItems(items))) {
@@ -47,15 +38,18 @@ export function createSaidWords(): SaidWords {
       }
       return list;
     },
-    note(before, after, words) {
+    /** Remembers words by the results that differ between two lists. */
+    note(before: readonly object[], after: readonly object[], words: string): void {
       for (const { at, key, output } of resultsIn(readItems(before))) {
         if (after[at] !== before[at]) setRecent(said, key, { words, before: digestOfOutput(output) }, MAX_SAID);
       }
     },
-    add(text) {
+    /** Adds what another process has said. */
+    add(text: string | undefined): void {
       for (const [key, words] of readSaid(text)) if (!said.has(key)) setRecent(said, key, words, MAX_SAID);
     },
-    save: () =>
+    /** As text. It contains our own words, ids of calls and digests of results. */
+    save: (): string =>
       JSON.stringify({ format: FORMAT, said: [...said].map(([key, { words, before }]) => [key, words, before]) }),
   };
 }
