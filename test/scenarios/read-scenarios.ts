@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { FindingKind, GuardOptions } from "doomloop";
 import type { Action } from "../../packages/doomloop/src/core/decision.ts";
@@ -23,7 +23,7 @@ export interface Speech {
 
 /** One scenario: a run in the project's trace format, with what it stands for and what must happen. */
 export interface Scenario {
-  /** Folder and name of the file. */
+  /** Folder and name of the run. */
   readonly run: string;
   /** Rows of the table in the README. */
   readonly classes: readonly string[];
@@ -49,8 +49,8 @@ export const FOLDERS = { innocent: "leaves alone", loops: "notices", answers: "a
 /** All scenarios, folder by folder in the order of their names. */
 export function readScenarios(): readonly Scenario[] {
   return Object.keys(FOLDERS).flatMap((folder) =>
-    readdirSync(resolve(import.meta.dirname, folder))
-      .sort()
-      .map((file) => JSON.parse(readFileSync(resolve(import.meta.dirname, folder, file), "utf8")) as Scenario),
+    globSync(resolve(import.meta.dirname, folder, "*.json"))
+      .flatMap((file) => JSON.parse(readFileSync(file, "utf8")) as Scenario[])
+      .sort((one, other) => (one.run < other.run ? -1 : 1)),
   );
 }

@@ -29,7 +29,7 @@ function checkSpeech(speech: Speech, words: readonly Word[], scenario: Scenario)
 describe.each(Object.keys(FOLDERS) as (keyof typeof FOLDERS)[])("%s", (folder) => {
   for (const scenario of scenarios.filter(({ run }) => run.startsWith(`${folder}/`))) {
     const declare = scenario.today === undefined ? it : it.fails;
-    declare(`${FOLDERS[folder]} ${scenario.standsFor}`, () => {
+    declare(`${FOLDERS[folder]} ${scenario.standsFor} (${scenario.run})`, () => {
       const words = replayScenario(scenario);
       const speeches = scenario.expect === "continue throughout" ? [] : scenario.expect;
       const expected = speeches.flatMap((speech) => wordsWithin(words, scenario, speech));
