@@ -3,7 +3,6 @@ import { resolve } from "node:path";
 import type { FindingKind, GuardOptions } from "doomloop";
 import type { Action } from "../../packages/doomloop/src/core/decision.ts";
 import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
-import type { NaiveRule } from "./naive-rules.ts";
 
 /** Where the guard speaks. Places are ids of events: a call and its result share one. */
 export interface Speech {
@@ -31,10 +30,6 @@ export interface Scenario {
   readonly standsFor: string;
   readonly because: string;
   readonly expect: "continue throughout" | readonly Speech[];
-  /** A simple rule that speaks although it should not: innocent scenarios name at least one. */
-  readonly fools?: readonly NaiveRule[];
-  /** A simple rule that is still silent when the guard must have spoken. */
-  readonly evades?: readonly NaiveRule[];
   readonly options?: GuardOptions;
   /** What the host does besides watching. */
   readonly host?: "allows the first finding";
