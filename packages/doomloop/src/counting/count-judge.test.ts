@@ -15,6 +15,9 @@ import {
   user,
 } from "../../../../test/builders.ts";
 import { propertyRuns } from "../../../../test/property-runs.ts";
+import { readCall } from "../core/progress/read-call.ts";
+import { platform } from "../platform.ts";
+import { primaryIdentity } from "./count-judge.ts";
 
 const [a, b, c] = ["a", "b", "c"].map((name) => call(`tool_${name}`, { name })) as [AgentEvent, AgentEvent, AgentEvent];
 const read = step("read_file", { path: "a.ts" }, "contents");
@@ -192,5 +195,28 @@ describe("counting and the rest of the guard", () => {
     actionsFrom(guard, [a, a, a]);
 
     expect(actionsFrom(guard, [{ ...a, unheard: true }, a])).toEqual(["nudge", "block"]);
+  });
+});
+
+const identityOf = (tool: string, args: unknown) => primaryIdentity(readCall(tool, args), platform);
+const ofCommand = (command: string) => identityOf("bash", { command });
+
+describe("primaryIdentity", () => {
+  it.each(["cat a.ts | head", "cat a.ts > b.ts", "cat a.ts; ls", "cd src && cat a.ts"])(
+    "takes %s as a whole",
+    (line) => {
+      expect(ofCommand(line)).not.toBe(ofCommand("cat a.ts"));
+      expect(ofCommand(line)).toBe(ofCommand(line));
+    },
+  );
+
+  it.each<[string, unknown]>([
+    ["no primary argument", { id: 7 }],
+    ["no fields", "text"],
+    ["nothing", undefined],
+    ["a value that cannot be compared", { path: Promise.resolve("a") }],
+    ["a proxy", new Proxy({ path: "a" }, {})],
+  ])("is undefined for %s", (_what, args) => {
+    expect(identityOf("look", args)).toBeUndefined();
   });
 });
