@@ -61,7 +61,7 @@ function ask(parts: Readonly<Record<string, string>>): AuditAnswer {
 }
 
 /** Reads what `npm audit --json` printed. What is no report is no finding: the registry was not reached, or does not know the question. */
-export function auditAnswer(output: string): AuditAnswer {
+function auditAnswer(output: string): AuditAnswer {
   let report: Report;
   try {
     report = JSON.parse(output) as Report;

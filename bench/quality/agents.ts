@@ -49,10 +49,10 @@ function byName<Name extends string, Value>(names: readonly Name[], make: (name:
 
 /** What an honest agent does when a call of its own is refused, before it makes the call again. */
 export const REACTIONS = ["waits", "looks", "insists"] as const;
-export type Reaction = (typeof REACTIONS)[number];
+type Reaction = (typeof REACTIONS)[number];
 
 /** What the guard cost an honest agent. */
-export interface HonestCost {
+interface HonestCost {
   readonly isTold: boolean;
   readonly isEnded: boolean;
   /** Calls that were refused at least once. */
@@ -67,7 +67,7 @@ const TURN_MS = 3_000;
 const MAX_TRIES = 200;
 
 /** Replays an honest run by an agent that has to get through: what it is refused, it asks for again. */
-export function liveHonestly(events: readonly AgentEvent[], reaction: Reaction, createGuard: CreateGuard): HonestCost {
+function liveHonestly(events: readonly AgentEvent[], reaction: Reaction, createGuard: CreateGuard): HonestCost {
   const guard = createGuard();
   const indices = createCallIndices();
   const refused = new Set<number>();
@@ -120,10 +120,10 @@ function sleep(number: number): AgentEvent[] {
 
 /** How an agent goes on that is stuck and does not listen. */
 export const STUCK_WAYS = ["repeats", "digresses", "varies a word"] as const;
-export type StuckWay = (typeof STUCK_WAYS)[number];
+type StuckWay = (typeof STUCK_WAYS)[number];
 
 /** The calls after the first at which a word is justified. */
-export interface StuckEnd {
+interface StuckEnd {
   readonly told?: number;
   readonly refused?: number;
   readonly ended?: number;
@@ -134,7 +134,7 @@ const LAPS_PER_DIGRESSION = 3;
 const PAUSE_MS = 3_000;
 
 /** Has an everyday loop go on for eighty calls after the first word was justified, and tells what was done about it. */
-export function liveStuck(
+function liveStuck(
   events: readonly AgentEvent[],
   expectation: LoopExpectation,
   way: StuckWay,

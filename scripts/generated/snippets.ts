@@ -36,7 +36,7 @@ export function keepSnippets(): readonly string[] {
 }
 
 /** Writes each block of TypeScript, JavaScript or Python of a page from the file and region that its marker names. */
-export function fillSnippets(page: string, readFile: (path: string) => string): FilledPage {
+function fillSnippets(page: string, readFile: (path: string) => string): FilledPage {
   const files: string[] = [];
   const faults: string[] = [];
   const text = page.replaceAll(BLOCK, (block, ...found: unknown[]) => {
@@ -71,7 +71,7 @@ function lineOf(page: string, offset: number): number {
  * The lines between `// #region name` and `// #endregion name` (in Python, with `#` for `//`), without the indentation that they share and without the marks of
  * regions inside; without a name, the whole text.
  */
-export function readRegion(text: string, name?: string): string {
+function readRegion(text: string, name?: string): string {
   const lines = text.trimEnd().split("\n");
   if (name === undefined) return withoutMarks(lines);
   const isMark = (line: string, word: string) => [`// #${word} ${name}`, `# #${word} ${name}`].includes(line.trim());

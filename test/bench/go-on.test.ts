@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { biteOf, continueLoop, continueRow, periodOf, rowBiteOf } from "../../bench/quality/go-on.ts";
+import { biteOf, continueLoop, continueRow, rowBiteOf } from "../../bench/quality/go-on.ts";
 import type { Action } from "../../packages/doomloop/src/core/decision.ts";
 import type { AgentEvent } from "../../packages/doomloop/src/index.ts";
 import { call, result, round, step, text, times, user } from "../builders.ts";
@@ -14,18 +14,6 @@ type Decisions = [call: number, action: Action][];
 const decisionsOf = (decisions: Decisions) => decisions.map(([at, action]) => ({ call: at, action }));
 const callsOf = (events: readonly AgentEvent[]) => events.filter((event) => event.type === "call");
 const toolsOf = (events: readonly AgentEvent[]) => callsOf(events).map(({ tool }) => tool);
-
-describe("a lap", () => {
-  it.each([
-    { title: "one call that is made again", keys: ["x", "a", "a"], period: 1 },
-    { title: "calls in turn", keys: ["x", "a", "b", "c", "a", "b", "c"], period: 3 },
-    { title: "half of the calls where none are in turn", keys: ["a", "b", "c", "d", "e"], period: 2 },
-    { title: "ten calls at most", keys: Array.from({ length: 40 }, (_, at) => `${at}`), period: 10 },
-    { title: "a single call", keys: ["a"], period: 1 },
-  ])("is $title", ({ keys, period }) => {
-    expect(periodOf(keys)).toBe(period);
-  });
-});
 
 describe("a loop that goes on", () => {
   const events = [
@@ -45,39 +33,8 @@ describe("a loop that goes on", () => {
     expect(continued.filter(({ type }) => type === "round")).toHaveLength(43);
   });
 
-  it("has fresh ids, which pair calls with results", () => {
-    const ids = continued.flatMap((event) => (event.type === "call" ? [event.id] : []));
-    const answered = continued.flatMap((event) => (event.type === "result" ? [event.id] : []));
-
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(answered).toEqual(ids);
-  });
-
   it("goes on in time as the lap did", () => {
     expect(callsOf(continued).map(({ at }) => at)).toEqual(Array.from({ length: 43 }, (_, at) => 1_000 * at));
-  });
-
-  it("finds laps of calls that differ in numbers", () => {
-    const counting = [1, 2, 3].flatMap((at) => [round, ...step("fetch", { attempt: at }, "no")]);
-
-    expect(callsOf(continueLoop(counting, { span: [0, 2], from: 1 })).slice(3)).toMatchObject(
-      Array.from({ length: 39 }, () => ({ tool: "fetch", args: { attempt: 3 } })),
-    );
-  });
-
-  it("repeats whole model answers", () => {
-    const batch = [
-      round,
-      call("a", {}, { id: "1" }),
-      call("a", {}, { id: "2" }),
-      result("x", { id: "1" }),
-      result("x", { id: "2" }),
-    ];
-
-    const again = continueLoop([...batch, ...batch], { span: [0, 3], from: 1 });
-
-    expect(again.filter(({ type }) => type === "round")).toHaveLength(21);
-    expect(callsOf(again)).toHaveLength(42);
   });
 });
 

@@ -86,13 +86,6 @@ function fleetCounts(swarm: CreateSwarm): void {
     expect(await verdict()).toEqual({ calls: 7, workers: 3, windowMs: 60_000 });
   });
 
-  it("leaves the calls of a single worker to its own guard, however many", async () => {
-    const { one, verdict } = await swarm();
-    tell(one, ...reports(50));
-
-    expect(await verdict()).toBeUndefined();
-  });
-
   it("counts each fingerprint by itself", async () => {
     const { one, two, verdict } = await swarm({ calls: 4 });
     tell(one, ...reports(2), ...reports(1, 2, { fingerprint: fingerprint(1) }));
@@ -144,14 +137,6 @@ function fleetCounts(swarm: CreateSwarm): void {
 
     tell(two, report(5));
     expect(await verdict()).toMatchObject({ calls: 4 });
-  });
-
-  it("is not moved by what got a worker further elsewhere", async () => {
-    const { one, two, verdict } = await swarm({ calls: 2 });
-    tell(one, report(0), report(1, { fingerprint: fingerprint(1), isBarren: false }));
-    tell(two, report(0));
-
-    expect(await verdict()).toMatchObject({ calls: 2 });
   });
 
   it("does not count again what is delivered again after a success", async () => {

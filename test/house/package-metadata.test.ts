@@ -5,33 +5,12 @@ import { describe, expect, it } from "vitest";
 const root = resolve(import.meta.dirname, "../..");
 const home = join(root, "packages/doomloop");
 const manifest = read(join(home, "package.json"));
-const repository = "https://github.com/doomloop/doomloop";
 
 describe("package.json of the package", () => {
-  it("says what the package is and where it lives", () => {
-    expect(manifest).toMatchObject({
-      name: "doomloop",
-      license: "MIT",
-      author: "doomloop contributors",
-      homepage: "https://doomloop.github.io/doomloop/",
-      bugs: { url: `${repository}/issues` },
-      repository: { type: "git", url: `git+${repository}.git`, directory: "packages/doomloop" },
-    });
-    expect(manifest.description).toMatch(/^[A-Z][^.]{40,160}$/);
-    expect(manifest.version).toMatch(/^\d+\.\d+\.\d+$/);
-  });
-
-  it("names a folder that is there", () => {
-    expect(read(join(root, manifest.repository.directory, "package.json")).name).toBe(manifest.name);
-  });
-
-  it("has keywords in order, each once", () => {
-    expect(manifest.keywords.length).toBeGreaterThan(10);
-    expect(manifest.keywords).toEqual([...new Set(manifest.keywords as string[])].sort());
-  });
-
   it("publishes in public, with provenance", () => {
+    const url = "git+https://github.com/doomloop/doomloop.git";
     expect(manifest.publishConfig).toEqual({ access: "public", provenance: true });
+    expect(manifest.repository).toEqual({ type: "git", url, directory: "packages/doomloop" });
     expect(manifest.private).toBeUndefined();
   });
 

@@ -6,18 +6,16 @@ import { pack } from "../../scripts/package/tarball.ts";
 import { attempt } from "../../scripts/run-program.ts";
 import { type ContainerFile, readContainerFile } from "./container-file.ts";
 import { type OverlayImage, type OverlayOptions, overlayFault, startInOverlay } from "./image-in-overlay.ts";
-import { createPodman, podmanFault } from "./image-in-podman.ts";
 import { askImage, endImage, fillImage, floodImage, type RunningImage } from "./try-image.ts";
 
 /**
  * Makes the image of `deploy/Dockerfile`, without a registry of images, and runs it as Kubernetes may: as any user, read-only, in 128 MB.
- * Needs a build, and root. With `--podman`, a real container is built and run, and the pod of the sidecar.
+ * Needs a build, and root.
  */
 const USER = 54_321;
 const MEMORY_BYTES = 128 * 1_048_576;
 const deploy = resolve(import.meta.dirname, "../../deploy");
-const isWithPodman = process.argv.includes("--podman");
-const fault = isWithPodman ? podmanFault() : overlayFault();
+const fault = overlayFault();
 if (fault === undefined) await testImage();
 else console.log(`Skipped: the image is neither made nor run. ${fault}.`);
 
@@ -30,8 +28,7 @@ async function testImage(): Promise<void> {
     const tarball = basename(pack(context));
     cpSync(join(deploy, "Dockerfile"), join(context, "Dockerfile"));
     const file = readContainerFile(readFileSync(join(context, "Dockerfile"), "utf8"));
-    if (isWithPodman) await testInPodman(file, context, tarball);
-    else await testInOverlay(file, { context, folder, tarball, user: USER, memoryBytes: MEMORY_BYTES });
+    await testInOverlay(file, { context, folder, tarball, user: USER, memoryBytes: MEMORY_BYTES });
   } catch {
     process.exitCode = 1;
   } finally {
@@ -49,21 +46,6 @@ async function testInOverlay(file: ContainerFile, options: OverlayOptions): Prom
     await attempt("ends with SIGTERM", () => endImage(image));
   } finally {
     await image.remove();
-  }
-}
-
-/** The real thing, which takes minutes the first time. */
-async function testInPodman(file: ContainerFile, context: string, tarball: string): Promise<void> {
-  const podman = createPodman();
-  try {
-    await attempt("is built by podman", () => podman.build(file, context, tarball));
-    const image = await attempt("starts", () => podman.start(USER));
-    await attempt("answers", () => askImage(image));
-    await testMemory(image);
-    await attempt("ends with SIGTERM", () => endImage(image));
-    await attempt("runs beside an agent", () => podman.play(join(deploy, "kubernetes-sidecar.yaml")));
-  } finally {
-    podman.remove();
   }
 }
 

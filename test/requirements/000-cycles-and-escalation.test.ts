@@ -1,12 +1,16 @@
-import { LOOP_DETECTED } from "doomloop";
+import { type AgentEvent, LOOP_DETECTED } from "doomloop";
 import { describe, expect, it } from "vitest";
-import { actionsOf, call, createGuard, decisionsOf, failure, step, times, user } from "../builders.ts";
+import { call, createGuard, decisionsOf, failure, step, times, user } from "../builders.ts";
 import { cyclesAndEscalation } from "./profiles.ts";
 
 const read = call("read_file", { path: "src/session.py" });
 const edit = call("edit_file", { path: "src/session.py", old_string: "a", new_string: "b" });
 const revert = call("edit_file", { path: "src/session.py", old_string: "b", new_string: "a" });
 const test = call("run_tests");
+const grep = (args: object) => call("grep", args);
+
+/** A run, and where the profile speaks in it. */
+type Case = readonly [title: string, events: readonly AgentEvent[], places: readonly number[]];
 
 /** The places of the events at which the profile of document 000 says anything. */
 function placesOf(events: Parameters<typeof decisionsOf>[0]): number[] {
@@ -20,125 +24,67 @@ function alternativesIn(message = ""): string[] {
 }
 
 describe("document 000: signatures", () => {
-  it("takes a call for the same whatever the order of its arguments", () => {
-    expect(
-      placesOf([call("grep", { path: "src", pattern: "x" }), call("grep", { pattern: "x", path: "src" })]),
-    ).toEqual([1]);
-  });
+  const others = Array.from({ length: 1000 }, (_, at) => call("read_file", { path: `src/${at}.py` }));
 
-  it("tells calls with other arguments apart", () => {
-    expect(placesOf([call("grep", { pattern: "x" }), call("grep", { pattern: "y" })])).toEqual([]);
-  });
-
-  it("tells calls of other tools apart", () => {
-    expect(placesOf([call("read_file", { path: "a" }), call("delete_file", { path: "a" })])).toEqual([]);
-  });
-
-  it("finds a cycle after a thousand other calls", () => {
-    const others = Array.from({ length: 1000 }, (_, at) => call("read_file", { path: `src/${at}.py` }));
-
-    expect(placesOf([...others, edit, test, edit, test])).toEqual([1003]);
-  });
+  it.each<Case>([
+    [
+      "takes arguments in another order for the same",
+      [grep({ path: "a", of: "x" }), grep({ of: "x", path: "a" })],
+      [1],
+    ],
+    ["tells calls with other arguments apart", [grep({ of: "x" }), grep({ of: "y" })], []],
+    ["tells calls of other tools apart", [read, call("delete_file", { path: "src/session.py" })], []],
+    ["finds a cycle after a thousand other calls", [...others, edit, test, edit, test], [1003]],
+  ])("%s", (_title, events, places) => expect(placesOf(events)).toEqual(places));
 });
 
 describe("document 000: cycles", () => {
-  it("finds a call that follows itself", () => {
-    const [decision, ...more] = decisionsOf([read, read], cyclesAndEscalation);
-
-    expect(decision).toMatchObject({ at: 1, finding: { kind: "repeated-call", count: 2, tools: ["read_file"] } });
-    expect(more).toEqual([]);
+  it.each([
+    ["a call that follows itself", [read, read], { at: 1, finding: { kind: "repeated-call", count: 2 } }],
+    ["two calls in turn", [edit, test, edit, test], { at: 3, finding: { kind: "call-cycle", period: 2, count: 2 } }],
+    [
+      "three calls in turn",
+      times(2, [read, edit, test]),
+      { at: 5, finding: { kind: "call-cycle", period: 3, count: 2 } },
+    ],
+  ])("finds %s with the end of the second lap", (_title, events, found) => {
+    expect(decisionsOf(events, cyclesAndEscalation)).toMatchObject([found]);
   });
 
-  it("does not find a call that follows another", () => {
-    expect(placesOf([read, test, read])).toEqual([]);
-  });
-
-  it("does not find a call that comes back after another, though it was warned of before", () => {
-    expect(placesOf([read, read, read, test, read])).toEqual([1, 2]);
-  });
-
-  it("finds two calls in turn with the fourth", () => {
-    const [decision] = decisionsOf([edit, test, edit, test], cyclesAndEscalation);
-
-    expect(decision).toMatchObject({ at: 3, finding: { kind: "call-cycle", period: 2, count: 2 } });
-  });
-
-  it("does not find two calls in turn before the fourth", () => {
-    expect(placesOf([edit, test, edit])).toEqual([]);
-  });
-
-  it("finds three calls in turn with the sixth", () => {
-    const [decision] = decisionsOf(times(2, [read, edit, test]), cyclesAndEscalation);
-
-    expect(decision).toMatchObject({ at: 5, finding: { kind: "call-cycle", period: 3, count: 2 } });
-  });
-
-  it("does not find three calls in turn before the sixth", () => {
-    expect(placesOf([read, edit, test, read, edit])).toEqual([]);
-  });
-
-  it("does not find three calls that come back in another order", () => {
-    expect(placesOf([read, edit, test, read, test, edit])).toEqual([]);
-  });
-
-  it("looks for cycles of three calls at most", () => {
-    expect(placesOf(times(3, [read, edit, test, revert]))).toEqual([]);
-  });
+  it.each<Case>([
+    ["a call that follows another", [read, test, read], []],
+    ["a call that comes back after another, though it was warned of before", [read, read, read, test, read], [1, 2]],
+    ["three calls that come back in another order", [read, edit, test, read, test, edit], []],
+    ["four calls in turn", times(3, [read, edit, test, revert]), []],
+  ])("does not find %s", (_title, events, places) => expect(placesOf(events)).toEqual(places));
 });
 
 describe("document 000: the ways of being stuck that it names", () => {
-  it("finds one file read again and again", () => {
-    expect(actionsOf(times(3, [read]), cyclesAndEscalation)).toEqual(["nudge", "nudge"]);
-  });
+  const rewrite = (content: string) => call("write_file", { path: "a.py", content });
 
-  it("finds one failing test run again without a change", () => {
-    expect(placesOf(times(2, [test, failure("1 failed")]))).toEqual([2]);
-  });
-
-  it("finds one block edited and put back in turn", () => {
-    expect(placesOf(times(2, [edit, revert]))).toEqual([3]);
-  });
-
-  it("finds an agent that alternates between two approaches", () => {
-    const one = call("write_file", { path: "a.py", content: "with a class" });
-    const other = call("write_file", { path: "a.py", content: "with a function" });
-
-    expect(placesOf(times(2, [one, other]))).toEqual([3]);
-  });
+  it.each<Case>([
+    ["one file read again and again", times(3, [read]), [1, 2]],
+    ["one failing test run again without a change", times(2, [test, failure("1 failed")]), [2]],
+    ["one block edited and put back in turn", times(2, [edit, revert]), [3]],
+    ["two approaches in turn", times(2, [rewrite("with a class"), rewrite("with a function")]), [3]],
+  ])("finds %s", (_title, events, places) => expect(placesOf(events)).toEqual(places));
 });
 
 describe("document 000: the warning", () => {
-  it("tells how often the pattern came", () => {
-    const [first, second] = decisionsOf([read, read, read], cyclesAndEscalation);
-
-    expect(first?.message).toContain("2 times");
-    expect(second?.message).toContain("3 times");
-  });
-
-  it("lists the calls of the pattern in their order", () => {
-    const [decision] = decisionsOf(times(2, [read, edit, test]), cyclesAndEscalation);
-
-    expect(decision?.message).toMatch(/`read_file`, `edit_file` and `run_tests`/);
-  });
-
-  it("says how many calls of one tool are in the pattern", () => {
-    const [decision] = decisionsOf(times(2, [edit, revert]), cyclesAndEscalation);
-
-    expect(decision?.message).toMatch(/`edit_file` with 2 different inputs/);
-  });
-
-  it("does not speak of results where it did not look at them", () => {
-    const [decision] = decisionsOf(times(2, [edit, test]), cyclesAndEscalation);
-
-    expect(decision?.message).not.toMatch(/same results?\b/);
-  });
-
-  it("advises to read again, to take another way, and to take smaller steps", () => {
-    const [decision] = decisionsOf(times(2, [edit, test]), cyclesAndEscalation);
-
-    expect(decision?.message).toMatch(/read .* again/i);
-    expect(decision?.message).toMatch(/approach|strateg|another way/i);
-    expect(decision?.message).toMatch(/smaller/i);
+  it.each([
+    ["how often the pattern came", [read, read], /2 times/],
+    [
+      "the calls of the pattern in their order",
+      times(2, [read, edit, test]),
+      /`read_file`, `edit_file` and `run_tests`/,
+    ],
+    ["how many calls of one tool are in it", times(2, [edit, revert]), /`edit_file` with 2 different inputs/],
+    ["nothing of results, where it did not look at them", times(2, [edit, test]), /^(?!.*same results?\b)/s],
+    ["to read again", times(2, [edit, test]), /read .* again/i],
+    ["to take another way", times(2, [edit, test]), /approach|strateg|another way/i],
+    ["to take smaller steps", times(2, [edit, test]), /smaller/i],
+  ])("tells %s", (_title, events, told) => {
+    expect(decisionsOf(events, cyclesAndEscalation)[0]?.message).toMatch(told);
   });
 
   it("may come back as a user's message without counting as the user", () => {
@@ -156,85 +102,48 @@ describe("document 000: the warning", () => {
 });
 
 describe("document 000: escalation", () => {
-  it("warns, warns more strongly, and ends the run", () => {
-    expect(actionsOf(times(4, [read]), cyclesAndEscalation)).toEqual(["nudge", "nudge", "stop"]);
+  const [first, second, stop, ...more] = decisionsOf(times(4, [read]), cyclesAndEscalation);
+  const others = [1, 2, 3, 4].map((page) => call("fetch", { page }));
+
+  it.each([
+    ["a call", times(4, [read])],
+    ["a cycle, whichever of its calls it is seen at", times(3, [edit, test])],
+    ["a pattern that comes back later", [read, read, ...others, read, read, ...others, read, read]],
+    ["a pattern between words of the user", [read, read, user("go on"), read, user("go on"), read]],
+  ])("warns, warns again, and ends the run: %s", (_title, events) => {
+    const decisions = decisionsOf(events, cyclesAndEscalation);
+
+    expect(decisions.map(({ action }) => action)).toEqual(["nudge", "nudge", "stop"]);
+    expect(new Set(decisions.map(({ finding }) => finding?.loop)).size).toBe(1);
   });
 
-  it("words the second warning more strongly and with more alternatives", () => {
-    const [first, second] = decisionsOf(times(3, [read]), cyclesAndEscalation);
-
+  it("words the second warning more strongly, with other alternatives, and with the end of the run", () => {
     expect(first?.message).not.toMatch(/Loop:|Last warning/);
     expect(second?.message).toMatch(/Loop:|Last warning/);
+    expect(second?.message).toMatch(/ends the run/);
     const before = alternativesIn(first?.message);
     expect(alternativesIn(second?.message).length).toBeGreaterThanOrEqual(3);
     expect(alternativesIn(second?.message).every((advice) => before.includes(advice))).toBe(false);
   });
 
-  it("tells with the second warning that the run will end", () => {
-    const [, second] = decisionsOf(times(3, [read]), cyclesAndEscalation);
-
-    expect(second?.message).toMatch(/ends the run/);
-  });
-
-  it("ends a run with a status that failure routing can tell, and with the finding", () => {
-    const stop = decisionsOf(times(4, [read]), cyclesAndEscalation).at(-1);
-
+  it("ends a run with the finding and a status that failure routing can tell, and sets it only then", () => {
     expect(stop).toMatchObject({ action: "stop", status: LOOP_DETECTED, finding: { kind: "repeated-call", count: 4 } });
-  });
-
-  it("sets the status only when it ends the run", () => {
-    const [first, second] = decisionsOf(times(4, [read]), cyclesAndEscalation);
-
-    expect([first?.status, second?.status]).toEqual([undefined, undefined]);
-  });
-
-  it("escalates on a cycle of several calls, whichever of them it is seen at", () => {
-    const decisions = decisionsOf(times(3, [edit, test]), cyclesAndEscalation);
-
-    expect(decisions.map(({ at, action }) => [at, action])).toEqual([
-      [3, "nudge"],
-      [4, "nudge"],
-      [5, "stop"],
-    ]);
-    expect(new Set(decisions.map(({ finding }) => finding?.loop)).size).toBe(1);
+    expect([first?.status, second?.status, more]).toEqual([undefined, undefined, []]);
   });
 
   it("gives another pattern a first warning of its own", () => {
-    const [first, other] = decisionsOf([read, read, test, test], cyclesAndEscalation);
+    const [, other] = decisionsOf([read, read, test, test], cyclesAndEscalation);
 
-    expect([first?.action, other?.action]).toEqual(["nudge", "nudge"]);
-    expect(other?.message).not.toMatch(/Loop:|Last warning/);
-  });
-
-  it("goes on with its count when a pattern comes back later", () => {
-    const others = [1, 2, 3, 4].map((page) => call("fetch", { page }));
-
-    expect(actionsOf([read, read, ...others, read, read, ...others, read, read], cyclesAndEscalation)).toEqual([
-      "nudge",
-      "nudge",
-      "stop",
-    ]);
-  });
-
-  it("goes on with its count though the user spoke", () => {
-    expect(actionsOf([read, read, user("go on"), read, user("go on"), read], cyclesAndEscalation)).toEqual([
-      "nudge",
-      "nudge",
-      "stop",
-    ]);
+    expect(other).toMatchObject({ action: "nudge", message: expect.not.stringMatching(/Loop:|Last warning/) });
   });
 });
 
 describe("document 000: false positives", () => {
-  it("lets tests run after each of several different edits", () => {
-    const rounds = [1, 2, 3, 4, 5].flatMap((line) => [call("edit_file", { path: "a.py", line }), test]);
-
-    expect(placesOf(rounds)).toEqual([]);
-  });
-
-  it("lets several files be read one after the other", () => {
-    expect(placesOf(["a", "b", "c", "d", "e", "f"].map((name) => call("read_file", { path: `${name}.py` })))).toEqual(
-      [],
-    );
-  });
+  it.each([
+    [
+      "tests after each of several edits",
+      [1, 2, 3, 4, 5].flatMap((line) => [call("edit_file", { path: "a", line }), test]),
+    ],
+    ["several files read in turn", ["a", "b", "c", "d", "e", "f"].map((path) => call("read_file", { path }))],
+  ])("lets %s run", (_title, events) => expect(placesOf(events)).toEqual([]));
 });

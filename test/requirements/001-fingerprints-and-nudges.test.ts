@@ -19,45 +19,29 @@ function decisions(events: readonly AgentEvent[]): (Decision & { at: number })[]
 const PRIMARY = ["path", "file_path", "command", "pattern", "query", "url", "content", "filename", "offset", "limit"];
 
 describe("document 001: fingerprints", () => {
-  it.each(PRIMARY)(
-    "takes calls for the same in substance that agree in %s and differ in an optional argument",
-    (name) => {
-      const calls = [1, 2, 3, 4].map((verbosity) => call("lookup", { [name]: 7, verbosity }));
+  const fuzzy = { at: 3, finding: { count: 4, evidence: { isFuzzy: true } } };
 
-      expect(decisions(calls)).toMatchObject([{ at: 3, finding: { count: 4, evidence: { isFuzzy: true } } }]);
-    },
-  );
+  it.each(PRIMARY)("takes calls for the same that agree in %s, and tells those apart that differ in it", (name) => {
+    const calls = [1, 2, 3, 4].map((verbosity) => call("lookup", { [name]: 7, verbosity }));
 
-  it.each(PRIMARY)("tells calls apart that differ in %s", (name) => {
+    expect(decisions(calls)).toMatchObject([fuzzy]);
     expect(decisions([1, 2, 3, 4, 5].map((value) => call("lookup", { [name]: value, verbosity: 1 })))).toEqual([]);
   });
 
-  it("tells the pages of one file apart", () => {
-    const pages = [0, 100, 200, 300, 400].map((offset) => call("read_file", { path: "a.ts", offset, limit: 100 }));
-
-    expect(decisions(pages)).toEqual([]);
-  });
-
   it("takes cat, head and tail of one file for the same", () => {
-    const reads = commands("cat server.ts", "head server.ts", "tail server.ts", "head -n 20 server.ts");
-
-    expect(decisions(reads)).toMatchObject([{ at: 3, finding: { count: 4, evidence: { isFuzzy: true } } }]);
-  });
-
-  it("tells reads of different files apart", () => {
-    expect(decisions(commands("cat a.ts", "cat b.ts", "head c.ts", "tail d.ts", "cat e.ts"))).toEqual([]);
+    expect(decisions(commands("cat a.ts", "head a.ts", "tail a.ts", "head -n 20 a.ts"))).toMatchObject([fuzzy]);
   });
 
   it.each([
     [
-      "pipes",
-      commands("cat a.ts | grep x", "cat a.ts | grep y", "head a.ts | wc", "cat a.ts | sort", "tail a.ts | nl"),
+      "pages of one file",
+      [0, 100, 200, 300, 400].map((offset) => call("read_file", { path: "a", offset, limit: 100 })),
     ],
-    ["redirects", commands("cat a.ts > b", "cat a.ts > c", "head a.ts > d", "tail a.ts > e", "cat a.ts > f")],
-    ["semicolons", commands("cat a.ts; ls", "cat a.ts; pwd", "head a.ts; id", "tail a.ts; ls", "cat a.ts; date")],
-  ])("compares commands with %s as a whole", (_, calls) => {
-    expect(decisions(calls)).toEqual([]);
-  });
+    ["reads of different files", commands("cat a.ts", "cat b.ts", "head c.ts", "tail d.ts", "cat e.ts")],
+    ["pipes", commands("cat a | grep x", "cat a | grep y", "head a | wc", "cat a | sort", "tail a | nl")],
+    ["redirects", commands("cat a > b", "cat a > c", "head a > d", "tail a > e", "cat a > f")],
+    ["semicolons", commands("cat a; ls", "cat a; pwd", "head a; id", "tail a; ls", "cat a; date")],
+  ])("compares %s as a whole", (_, calls) => expect(decisions(calls)).toEqual([]));
 
   it("finds a command with a pipe that is repeated to the letter", () => {
     expect(decisions(times(3, commands("cat a.ts | grep x")))).toMatchObject([{ at: 2, finding: { count: 3 } }]);
@@ -65,44 +49,27 @@ describe("document 001: fingerprints", () => {
 });
 
 describe("document 001: two tiers", () => {
-  it("finds equal calls with the third", () => {
-    expect(decisions(times(3, [read]))).toMatchObject([
-      { at: 2, action: "nudge", finding: { kind: "repeated-call", count: 3, evidence: { isFuzzy: false } } },
-    ]);
-  });
+  const equal = { action: "nudge", finding: { kind: "repeated-call", count: 3, evidence: { isFuzzy: false } } };
+  const mixed = commands("cat a.ts", "head a.ts", "cat a.ts", "tail a.ts", "cat a.ts");
 
-  it("does not find two equal calls", () => {
-    expect(decisions(times(2, [read]))).toEqual([]);
-  });
-
-  it("does not find three calls that are the same in substance only", () => {
-    expect(decisions(commands("cat server.ts", "head server.ts", "tail server.ts"))).toEqual([]);
-  });
-
-  it("names equal calls equal, though they are the same in substance too", () => {
-    const calls = commands("head server.ts", "cat server.ts", "cat server.ts", "cat server.ts");
-
-    expect(decisions(calls)).toMatchObject([{ at: 3, finding: { count: 3, evidence: { isFuzzy: false } } }]);
-  });
-
-  it("counts all that are the same in substance where too few of them are equal", () => {
-    const calls = commands("cat server.ts", "head server.ts", "cat server.ts", "tail server.ts", "cat server.ts");
-
-    expect(decisions(calls).map(({ finding }) => finding?.count)).toEqual([4, 5]);
-  });
-
-  it("counts only calls that follow each other", () => {
-    expect(decisions([read, read, search, read, read, search, search, read])).toEqual([]);
-  });
+  it.each<[title: string, events: readonly AgentEvent[], found: object[]]>([
+    ["equal calls with the third", times(3, [read]), [{ at: 2, ...equal }]],
+    ["not two equal calls", times(2, [read]), []],
+    ["not three calls that are the same in substance only", commands("cat a.ts", "head a.ts", "tail a.ts"), []],
+    [
+      "equal calls as such, though they are the same in substance too",
+      commands("head a", "cat a", "cat a", "cat a"),
+      [{ at: 3, ...equal }],
+    ],
+    ["all of one substance where too few are equal", mixed, [{ finding: { count: 4 } }, { finding: { count: 5 } }]],
+    ["not calls that others come between", [read, read, search, read, read, search, search, read], []],
+    ["equal calls whatever comes back", [1, 2, 3].flatMap((answer) => [read, result(`${answer}`)]), [{ at: 4 }]],
+  ])("finds %s", (_title, events, found) => expect(decisions(events)).toMatchObject(found));
 
   it("counts a long row right, though the call was made before it", () => {
     const counts = decisions([read, search, ...times(12, [read])]).map(({ finding }) => finding?.count);
 
     expect(counts).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-  });
-
-  it("counts whatever comes back", () => {
-    expect(decisions([1, 2, 3].flatMap((answer) => [read, result(`contents ${answer}`)]))).toMatchObject([{ at: 4 }]);
   });
 });
 
@@ -121,31 +88,14 @@ describe("document 001: nudges", () => {
     ]);
   });
 
-  it("names the tool and the count each time", () => {
-    said.forEach(({ message }, at) => {
-      expect(message).toContain("`read_file`");
-      expect(message).toMatch(new RegExp(`\\b${at + 3} times\\b`));
-    });
-  });
-
-  it("advises at first another approach, telling what blocks, or saying that the task is complete", () => {
-    expect(said[0]?.message).toMatch(/(?:different|another) approach/i);
-    expect(said[0]?.message).toMatch(/block/i);
-    expect(said[0]?.message).toMatch(/complete/i);
-  });
-
-  it("advises another approach and telling what blocks in its warnings", () => {
-    for (const { message } of said.slice(1, 3)) {
-      expect(message).toMatch(/another approach/i);
-      expect(message).toMatch(/what blocks you/i);
-    }
-  });
-
-  it("asks in the critical word to stop, to explain, and to change the approach, and announces refusal", () => {
-    expect(said[3]?.message).toMatch(/don't repeat it/i);
-    expect(said[3]?.message).toMatch(/report what blocks you/i);
-    expect(said[3]?.message).toMatch(/different|another/i);
-    expect(said[3]?.message).toMatch(/refused/i);
+  it.each([
+    ["at first", 0, [/(?:different|another) approach/i, /block/i, /complete/i]],
+    ["in its first warning", 1, [/another approach/i, /what blocks you/i]],
+    ["in its second warning", 2, [/another approach/i, /what blocks you/i]],
+    ["in the critical word", 3, [/don't repeat it/i, /report what blocks you/i, /different|another/i, /refused/i]],
+  ])("names the tool and the count, and advises, %s", (_title, at, advice) => {
+    for (const fact of [/`read_file`/, new RegExp(`\\b${at + 3} times\\b`), ...advice])
+      expect(said[at]?.message).toMatch(fact);
   });
 
   it("warns at once of calls that are the same in substance, which are four when they are first seen", () => {
@@ -168,38 +118,25 @@ describe("document 001: nudges", () => {
 
 describe("document 001: failing tests", () => {
   const test = call("bash", { command: "npm test" });
-  const edit = (line: number) => step("edit_file", { path: "a.ts", line }, "ok");
+  const passed = result("all passed");
+  const runs = (...outcomes: readonly AgentEvent[]) =>
+    outcomes.flatMap((outcome, line) => [...step("edit_file", { path: "a.ts", line }, "ok"), test, outcome]);
   const failing = (count: number) => failure(`Tests: ${count} failed`);
+  const same = runs(failing(2), failing(2), failing(2));
 
-  it("asks to rethink after some failing runs in a row, with edits between them", () => {
-    const run = [1, 2, 3].flatMap((line) => [...edit(line), test, failing(2)]);
-
-    expect(decisions(run)).toMatchObject([{ at: 11, action: "nudge", finding: { kind: "test-fix", count: 3 } }]);
-  });
-
-  it("counts failing runs though fewer tests fail", () => {
-    const run = [5, 4, 3].flatMap((count) => [...edit(count), test, failing(count)]);
-
-    expect(decisions(run)).toMatchObject([{ finding: { kind: "test-fix", count: 3 } }]);
-  });
-
-  it("counts anew after a run that passes", () => {
-    const run = [failing(2), failing(2), result("all passed"), failing(2), failing(2)].flatMap((outcome, line) => [
-      ...edit(line),
-      test,
-      outcome,
-    ]);
-
-    expect(decisions(run)).toEqual([]);
-  });
+  it.each([
+    [
+      "some failing runs in a row, with edits between them",
+      same,
+      [{ at: 11, finding: { kind: "test-fix", count: 3 } }],
+    ],
+    ["failing runs though fewer tests fail", runs(failing(5), failing(4), failing(3)), [{ finding: { count: 3 } }]],
+    ["failing runs anew after one that passes", runs(failing(2), failing(2), passed, failing(2), failing(2)), []],
+  ])("counts %s", (_title, events, found) => expect(decisions(events)).toMatchObject(found));
 
   it("tells how many failed, and advises to read the error again, to doubt the approach, and to try another fix", () => {
-    const [decision] = decisions([1, 2, 3].flatMap((line) => [...edit(line), test, failing(2)]));
-
-    expect(decision?.message).toContain("3 times");
-    expect(decision?.message).toMatch(/error/i);
-    expect(decision?.message).toMatch(/approach/i);
-    expect(decision?.message).toMatch(/different|another|new/i);
+    const message = decisions(same)[0]?.message;
+    for (const fact of [/3 times/, /error/i, /approach/i, /different|another|new/i]) expect(message).toMatch(fact);
   });
 });
 
@@ -244,11 +181,10 @@ describe("document 001: failing commands", () => {
 });
 
 describe("document 001: summaries instead of work", () => {
-  const talk = [
-    text("Here is where we are."),
-    text("To sum up, this is done."),
-    text("In short, two things are left."),
-  ];
+  const talk = ["Here is where we are.", "To sum up, this is done.", "In short, two are left."].map((words) =>
+    text(words),
+  );
+  const [one, other] = talk as [AgentEvent, AgentEvent];
 
   it("asks to begin a task with a tool after some answers without a call", () => {
     const [decision] = decisions(talk);
@@ -258,12 +194,11 @@ describe("document 001: summaries instead of work", () => {
     expect(decision?.message).toMatch(/tool call/i);
   });
 
-  it("counts answers anew after a call", () => {
-    expect(decisions([...talk.slice(0, 2), read, result("contents"), ...talk.slice(0, 2)])).toEqual([]);
-  });
-
-  it("counts answers anew after the user spoke", () => {
-    expect(decisions([...talk.slice(0, 2), user("and now?"), ...talk.slice(0, 2)])).toEqual([]);
+  it.each([
+    ["a call", [read, result("contents")]],
+    ["the user", [user("and now?")]],
+  ])("counts answers anew after %s", (_title, events) => {
+    expect(decisions([one, other, ...events, one, other])).toEqual([]);
   });
 });
 
@@ -279,36 +214,28 @@ describe("document 001: state", () => {
     expect(guard.stats()).toMatchObject({ findings: { "repeated-call": 2 }, decisions: { nudge: 2 } });
   });
 
-  it("forgets the row on reset and keeps its thresholds", () => {
-    const guard = createGuard(fingerprintsAndNudges);
-    const actions = (count: number) => times(count, [read]).map((event) => guard.observe(event).action);
-
-    expect(actions(2)).toEqual(["continue", "continue"]);
-    guard.reset();
-    expect(actions(3)).toEqual(["continue", "continue", "nudge"]);
-  });
-
-  it("begins with a notice again after reset", () => {
+  it("forgets row and warnings on reset, and keeps its thresholds", () => {
     const guard = createGuard(fingerprintsAndNudges);
     for (const event of times(6, [read])) guard.observe(event);
     guard.reset();
-    const decision = times(3, [read])
-      .map((event) => guard.observe(event))
-      .at(-1);
+    const again = times(3, [read]).map((event) => guard.observe(event));
 
-    expect(decision?.message).not.toMatch(/Loop:|Last warning/);
+    expect(again.map(({ action }) => action)).toEqual(["continue", "continue", "nudge"]);
+    expect(again[2]?.message).not.toMatch(/Loop:|Last warning/);
   });
 });
 
 describe("document 001: the whole swarm", () => {
   const query = step("web_search", { query: "error 42" }, "results");
 
-  /** Workers that make the same call, each so seldom that its own guard says nothing. */
-  function swarm(fleet: MemoryFleet, workers: number, calls: number): void {
+  /** A fleet of workers that make the same call, each so seldom that its own guard says nothing. */
+  function swarm(workers: number, calls: number): MemoryFleet {
+    const fleet = createMemoryFleet({ countAll: true });
     for (let worker = 0; worker < workers; worker++) {
       const guard = createGuard({ ...fingerprintsAndNudges, fleet: fleet.join({ worker: `worker ${worker}` }) });
       for (const event of times(calls, query)) guard.observe(event);
     }
+    return fleet;
   }
 
   function nextWorker(fleet: MemoryFleet): Decision {
@@ -316,55 +243,31 @@ describe("document 001: the whole swarm", () => {
     return guard.observe(query[0]!);
   }
 
-  it("finds ten calls of several workers, whatever came of them", () => {
-    const fleet = createMemoryFleet({ countAll: true });
-    swarm(fleet, 5, 2);
-
-    expect(fleet.findings()).toMatchObject([{ tool: "web_search", calls: 10, workers: 5 }]);
-  });
-
-  it("does not find nine calls of several workers", () => {
-    const fleet = createMemoryFleet({ countAll: true });
-    swarm(fleet, 8, 1);
-
-    expect(nextWorker(fleet).action).toBe("continue");
-    expect(fleet.findings()).toEqual([]);
-  });
-
-  it("does not find ten calls of one worker", () => {
-    const fleet = createMemoryFleet({ countAll: true });
-    swarm(fleet, 1, 10);
-
-    expect(fleet.findings()).toEqual([]);
+  it.each([
+    ["ten calls of several workers, whatever came of them", 5, 2, [{ tool: "web_search", calls: 10, workers: 5 }]],
+    ["not nine calls", 8, 1, []],
+    ["not ten calls of one worker", 1, 10, []],
+  ])("finds %s", (_title, workers, calls, found) => {
+    expect(swarm(workers, calls).findings()).toMatchObject(found);
   });
 
   it("tells the tenth worker how many calls of how many workers led nowhere, and what to do instead", () => {
-    const fleet = createMemoryFleet({ countAll: true });
-    swarm(fleet, 9, 1);
-    const decision = nextWorker(fleet);
+    expect(nextWorker(swarm(8, 1)).action).toBe("continue");
+    const decision = nextWorker(swarm(9, 1));
 
     expect(decision).toMatchObject({
       action: "nudge",
       finding: { kind: "fleet", count: 10, evidence: { workers: 10 } },
     });
     expect(decision.message).toContain("10 workers made 10 such `web_search` calls");
-    expect(decision.message).toMatch(/does the goal need this call/i);
-    expect(decision.message).toMatch(/if not, find another way/i);
-    expect(decision.message).toMatch(/if so, do the rest first/i);
+    for (const advice of [/does the goal need this call/i, /if not, find another way/i, /if so, do the rest first/i])
+      expect(decision.message).toMatch(advice);
   });
 
-  it("goes on from a saved fleet", () => {
-    const saved = createMemoryFleet({ countAll: true });
-    swarm(saved, 5, 2);
+  it("goes on from a saved fleet, and forgets all when the swarm has done its work", () => {
     const fleet = createMemoryFleet({ countAll: true });
-    fleet.restoreFrom(JSON.parse(JSON.stringify(saved)));
-
+    fleet.restoreFrom(JSON.parse(JSON.stringify(swarm(5, 2))));
     expect(fleet.findings()).toMatchObject([{ calls: 10, workers: 5 }]);
-  });
-
-  it("forgets all when the swarm has done its work", () => {
-    const fleet = createMemoryFleet({ countAll: true });
-    swarm(fleet, 5, 2);
     fleet.clear();
 
     expect(fleet.findings()).toEqual([]);

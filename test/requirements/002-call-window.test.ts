@@ -1,6 +1,18 @@
 import type { AgentEvent } from "doomloop";
+import type { CountRules } from "doomloop/counting";
 import { describe, expect, it } from "vitest";
-import { actionsOf, call, createGuard, decisionsOf, failure, result, step, times, user } from "../builders.ts";
+import {
+  actionsOf,
+  call,
+  createGuard,
+  decisionsOf,
+  failure,
+  type GuardConfig,
+  result,
+  step,
+  times,
+  user,
+} from "../builders.ts";
 import { callWindow } from "./profiles.ts";
 
 const search = call("search", { query: "owner of invoice" });
@@ -10,9 +22,13 @@ function others(count: number): AgentEvent[] {
   return Array.from({ length: count }, (_, page) => call("open_page", { page }));
 }
 
-function placesOf(events: readonly AgentEvent[], options = callWindow): number[] {
-  return decisionsOf(events, options).map(({ at }) => at);
+function placesOf(events: readonly AgentEvent[], options: GuardConfig = callWindow): number[] {
+  const guard = createGuard({ ...options, onFault: () => undefined });
+  return events.flatMap((event, at) => (guard.observe(event).action === "continue" ? [] : [at]));
 }
+
+/** A run, and where the profile speaks in it. */
+type Case = readonly [title: string, events: readonly AgentEvent[], places: readonly number[], counts?: CountRules];
 
 describe("document 002: the window", () => {
   it("finds the third equal call", () => {
@@ -21,100 +37,59 @@ describe("document 002: the window", () => {
     ]);
   });
 
-  it("does not find the second", () => {
-    expect(placesOf(times(2, [search]))).toEqual([]);
-  });
-
-  it("counts calls that do not follow each other", () => {
-    expect(placesOf([search, ...others(5), search, ...others(7), search])).toEqual([14]);
-  });
-
-  it("counts the first of twenty calls", () => {
-    expect(placesOf([search, search, ...others(17), search])).toEqual([19]);
-  });
-
-  it("does not count the first of twenty-one calls", () => {
-    expect(placesOf([search, search, ...others(18), search])).toEqual([]);
-  });
-
-  it("takes another threshold", () => {
-    expect(placesOf(times(5, [search]), { ...callWindow, counts: { repeats: 5, within: 20 } })).toEqual([4]);
-  });
-
-  it("takes another window", () => {
-    const options = { ...callWindow, counts: { repeats: 3, within: 6 } };
-
-    expect(placesOf([search, search, ...others(3), search], options)).toEqual([5]);
-    expect(placesOf([search, search, ...others(4), search], options)).toEqual([]);
+  it.for<Case>([
+    ["two equal calls", times(2, [search]), []],
+    ["calls that do not follow each other", [search, ...others(5), search, ...others(7), search], [14]],
+    ["the first of twenty calls", [search, search, ...others(17), search], [19]],
+    ["not the first of twenty-one calls", [search, search, ...others(18), search], []],
+    ["up to another threshold", times(5, [search]), [4], { repeats: 5, within: 20 }],
+    ["within another window", [search, search, ...others(3), search], [5], { repeats: 3, within: 6 }],
+    ["nothing before another window", [search, search, ...others(4), search], [], { repeats: 3, within: 6 }],
+  ])("counts %s", ([, events, places, counts = callWindow.counts]) => {
+    expect(placesOf(events, { ...callWindow, counts })).toEqual(places);
   });
 });
 
 describe("document 002: intent, not outcome", () => {
-  it("decides before the call runs", () => {
-    const run = times(3, [search, result("nothing")]);
+  const change = step("edit_file", { path: "a.py", line: 1 }, "ok");
+  const answers = [1, 2, 3].flatMap((answer) => [search, result(`answer ${answer}`)]);
 
-    expect(placesOf(run)).toEqual([4]);
-  });
-
-  it("counts calls with different results", () => {
-    expect(placesOf([1, 2, 3].flatMap((answer) => step("search", { query: "x" }, `answer ${answer}`)))).toEqual([4]);
-  });
-
-  it("counts calls whether they fail or not", () => {
-    expect(placesOf([search, result("fine"), search, failure("timed out"), search])).toEqual([4]);
-  });
-
-  it("counts calls between which something was changed or said", () => {
-    const change = step("edit_file", { path: "a.py", line: 1 }, "ok");
-
-    expect(placesOf([search, ...change, search, user("go on"), search])).toEqual([5]);
-  });
-
-  it("counts equal calls of one answer one by one", () => {
-    const batch = ["1", "2", "3"].map((id) => call("search", { query: "x" }, { id }));
-
-    expect(placesOf(batch)).toEqual([2]);
-  });
+  it.for<Case>([
+    ["before the call runs", times(3, [search, result("nothing")]), [4]],
+    ["with different results", answers, [4]],
+    ["whether they fail or not", [search, result("fine"), search, failure("timed out"), search], [4]],
+    ["between which something was changed or said", [search, ...change, search, user("go on"), search], [5]],
+    ["of one answer, one by one", ["1", "2", "3"].map((id) => call("search", { query: "x" }, { id })), [2]],
+  ])("counts equal calls %s", ([, events, places]) => expect(placesOf(events)).toEqual(places));
 });
 
 describe("document 002: identity", () => {
-  it("does not mind the order of arguments, at any depth", () => {
-    const calls = [
-      call("query", { a: 1, b: { c: 2, d: 3 } }),
-      call("query", { b: { d: 3, c: 2 }, a: 1 }),
-      call("query", { b: { c: 2, d: 3 }, a: 1 }),
-    ];
+  class Connection {}
+  const three = (args: readonly unknown[]) => args.map((each) => call("query", each));
 
-    expect(placesOf(calls)).toEqual([2]);
-  });
-
-  it("minds the tool", () => {
-    expect(placesOf([call("a", { x: 1 }), call("b", { x: 1 }), call("c", { x: 1 })])).toEqual([]);
-  });
-
-  it("minds the order of a list", () => {
-    expect(placesOf([call("a", { x: [1, 2] }), call("a", { x: [2, 1] }), call("a", { x: [1, 2] })])).toEqual([]);
-  });
-
-  it.each([
-    ["dates", () => new Date(86_400_000)],
-    ["big integers", () => 12_345_678_901_234_567_890n],
-    ["sets", () => new Set(["a", "b"])],
-    ["maps", () => new Map([["a", 1]])],
-    ["bytes", () => new Uint8Array([1, 2, 3])],
-  ])("compares %s, which JSON does not know", (_, value) => {
-    expect(placesOf([1, 2, 3].map(() => call("query", { since: value() })))).toEqual([2]);
-  });
-
-  it("does not break on values that cannot be compared, and does not count them", () => {
-    class Connection {}
-    const placesOf = (events: readonly AgentEvent[]): unknown[] => {
-      const guard = createGuard({ ...callWindow, onFault: () => undefined });
-      return events.filter((event) => guard.observe(event).action !== "continue");
-    };
-
-    expect(placesOf([1, 2, 3, 4].map(() => call("query", { connection: new Connection(), run: () => 1 })))).toEqual([]);
-  });
+  it.for<Case>([
+    [
+      "does not mind the order of arguments",
+      three([
+        { a: 1, b: { c: 2, d: 3 } },
+        { b: { d: 3, c: 2 }, a: 1 },
+        { b: { c: 2, d: 3 }, a: 1 },
+      ]),
+      [2],
+    ],
+    ["minds the tool", ["a", "b", "c"].map((tool) => call(tool, { x: 1 })), []],
+    ["minds the order of a list", three([{ x: [1, 2] }, { x: [2, 1] }, { x: [1, 2] }]), []],
+    ["compares dates", times(3, [call("query", { since: new Date(86_400_000) })]), [2]],
+    ["compares big integers", times(3, [call("query", { since: 12_345_678_901_234_567_890n })]), [2]],
+    ["compares sets", three([1, 2, 3].map(() => ({ since: new Set(["a", "b"]) }))), [2]],
+    ["compares maps", three([1, 2, 3].map(() => ({ since: new Map([["a", 1]]) }))), [2]],
+    ["compares bytes", three([1, 2, 3].map(() => ({ since: new Uint8Array([1, 2, 3]) }))), [2]],
+    [
+      "does not count what cannot be compared",
+      three([1, 2, 3, 4].map(() => ({ on: new Connection(), run: () => 1 }))),
+      [],
+    ],
+  ])("%s", ([, events, places]) => expect(placesOf(events)).toEqual(places));
 });
 
 describe("document 002: in an agent loop", () => {

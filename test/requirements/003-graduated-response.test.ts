@@ -15,14 +15,8 @@ import {
 import { aggressive, balanced, type CountingProfile, conservative } from "./profiles.ts";
 
 const list = call("bash", { command: "ls" });
-const [a, b, c, d, e, f] = ["a", "b", "c", "d", "e", "f"].map((name) => call(`tool_${name}`, { name })) as [
-  AgentEvent,
-  AgentEvent,
-  AgentEvent,
-  AgentEvent,
-  AgentEvent,
-  AgentEvent,
-];
+const tool = (name: string) => call(`tool_${name}`, { name });
+const [a, b, c, d, e, f] = [tool("a"), tool("b"), tool("c"), tool("d"), tool("e"), tool("f")];
 
 /** Calls that differ from each other and from all others. */
 function others(count: number, from = 0): AgentEvent[] {
@@ -32,6 +26,11 @@ function others(count: number, from = 0): AgentEvent[] {
 function placesOf(events: readonly AgentEvent[], options: GuardConfig): number[] {
   return decisionsOf(events, options).map(({ at }) => at);
 }
+
+/** A run, and where a guard speaks in it. */
+type Case = readonly [title: string, events: readonly AgentEvent[], places: readonly number[]];
+
+const similar = (threshold: number): GuardConfig => ({ detectors: { "same-outcome": { threshold } } });
 
 /** A profile that only looks for patterns. */
 function patternsOf({ counts }: CountingProfile): GuardConfig {
@@ -45,44 +44,18 @@ describe("document 003: exact duplicates", () => {
     ]);
   });
 
-  it("finds no loop in calls that all differ", () => {
-    expect(placesOf([a, b, c, d, e, f, ...others(50)], balanced)).toEqual([]);
-  });
-
-  it("tells the same tool with other arguments apart", () => {
-    expect(
-      placesOf(
-        ["a", "b", "c"].map((path) => call("ls", { path })),
-        balanced,
-      ),
-    ).toEqual([]);
-  });
-
-  it("counts duplicates with other calls between them", () => {
-    expect(placesOf([a, b, a, c, a], balanced)).toEqual([4]);
-  });
-
-  it("counts the tenth call before a call", () => {
-    expect(placesOf([a, a, ...others(9), a], balanced)).toEqual([]);
-    expect(placesOf([a, ...others(4), a, ...others(4, 4), a], balanced)).toEqual([10]);
-  });
-
-  it("does not count the eleventh call before a call", () => {
-    expect(placesOf([a, ...others(4), a, ...others(5, 4), a], balanced)).toEqual([]);
-  });
-
-  it("finds nothing in a single call that was warned of before, but left the window since", () => {
-    expect(placesOf([a, a, a, a, ...others(12), a], balanced)).toEqual([2, 3]);
-  });
+  it.each<Case>([
+    ["no calls that all differ", [a, b, c, d, e, f, ...others(50)], []],
+    ["not the same tool with other arguments", ["a", "b", "c"].map((path) => call("ls", { path })), []],
+    ["duplicates with other calls between them", [a, b, a, c, a], [4]],
+    ["no call after two that left the window", [a, a, ...others(9), a], []],
+    ["the tenth call before a call", [a, ...others(4), a, ...others(4, 4), a], [10]],
+    ["not the eleventh call before a call", [a, ...others(4), a, ...others(5, 4), a], []],
+    ["no single call that was warned of, but left the window", [a, a, a, a, ...others(12), a], [2, 3]],
+  ])("counts %s", (_title, events, places) => expect(placesOf(events, balanced)).toEqual(places));
 });
 
 describe("document 003: patterns", () => {
-  it("finds two calls in turn with the fourth", () => {
-    expect(decisionsOf([a, b, a, b], balanced)).toMatchObject([
-      { at: 3, finding: { kind: "call-cycle", period: 2, count: 2 } },
-    ]);
-  });
-
   it.each([
     [2, [a, b]],
     [3, [a, b, c]],
@@ -90,17 +63,14 @@ describe("document 003: patterns", () => {
     [5, [a, b, c, d, e]],
   ])("finds a pattern of %i calls with the end of its second lap", (period, lap) => {
     expect(decisionsOf(times(2, lap), balanced)).toMatchObject([
-      { at: 2 * period - 1, finding: { kind: "call-cycle", period } },
+      { at: 2 * period - 1, finding: { kind: "call-cycle", period, count: 2 } },
     ]);
   });
 
-  it("does not look for patterns of six calls", () => {
-    expect(placesOf(times(2, [a, b, c, d, e, f]), balanced)).toEqual([]);
-  });
-
-  it("does not find a pattern of which one call differs", () => {
-    expect(placesOf([a, b, c, a, b, d], balanced)).toEqual([]);
-  });
+  it.each<Case>([
+    ["patterns of six calls", times(2, [a, b, c, d, e, f]), []],
+    ["a pattern of which one call differs", [a, b, c, a, b, d], []],
+  ])("does not find %s", (_title, events, places) => expect(placesOf(events, balanced)).toEqual(places));
 
   it("names duplicates before patterns where both are there", () => {
     const said = decisionsOf([a, b, a, c, a, b, a, c, a], { ...balanced, ladder: ["nudge"] });
@@ -110,26 +80,26 @@ describe("document 003: patterns", () => {
 });
 
 describe("document 003: the examples of its problem statement", () => {
-  it("finds a listing that is asked for again because it showed nothing", () => {
-    expect(actionsOf(times(5, [list, result("")]), balanced)).toEqual(["nudge", "nudge", "stop"]);
-  });
+  const searches = ["retry", "retri", "retrie", "retrys", "re-try"].flatMap((query) =>
+    step("search", { query }, "not found", { error: true }),
+  );
 
-  it("finds two tools taken in turn, of which one fails", () => {
-    const run = times(2, [a, failure("bad gateway"), b, result("ok")]);
-
-    expect(decisionsOf(run, balanced)).toMatchObject([{ at: 6, finding: { kind: "call-cycle", period: 2 } }]);
-  });
-
-  it("finds a search that is varied a little and never finds anything", () => {
-    const run = ["retry", "retri", "retrie", "retrys", "re-try"].flatMap((query) =>
-      step("search", { query }, "not found", { error: true }),
-    );
-
-    expect(decisionsOf(run, { detectors: { "same-outcome": { threshold: 4 } } })[0]).toMatchObject({
-      at: 7,
-      action: "nudge",
-      finding: { count: 4, tools: ["search"] },
-    });
+  it.each([
+    ["a listing that is asked for again because it showed nothing", times(5, [list, result("")]), balanced, { at: 4 }],
+    [
+      "two tools taken in turn, of which one fails",
+      times(2, [a, failure("bad gateway"), b, result("ok")]),
+      balanced,
+      { at: 6, finding: { kind: "call-cycle", period: 2 } },
+    ],
+    [
+      "a search that is varied a little and never finds anything",
+      searches,
+      similar(4),
+      { at: 7, action: "nudge", finding: { count: 4, tools: ["search"] } },
+    ],
+  ])("finds %s", (_title, events, options, found) => {
+    expect(decisionsOf(events, options)[0]).toMatchObject(found);
   });
 });
 
@@ -139,32 +109,20 @@ describe("document 003: similar calls", () => {
     (question) => ({ question: `show a table of all ${question} in the last quarter of the year`, format: "text" }),
   );
   const asked = questions.flatMap((args) => step("query_database", args, table));
-  const similar = (threshold: number): GuardConfig => ({ detectors: { "same-outcome": { threshold } } });
+  const lists = questions.map(({ question, format }) => ({ parts: [question, "of this shop"], format }));
+  const places = ["Aachen", "Oslo", "Quito", "Lima"].map((place) => ({ place, unit: "metric" }));
+  const same = { at: 7, finding: { kind: "same-outcome", count: 4 } };
 
-  it("finds calls whose arguments differ a little and whose results are the same", () => {
-    expect(decisionsOf(asked, similar(4))[0]).toMatchObject({ at: 7, finding: { kind: "same-outcome", count: 4 } });
-  });
+  it.each<[title: string, events: readonly AgentEvent[], threshold: number, found: object[]]>([
+    ["finds arguments that differ a little and results that are the same", asked, 4, [same]],
+    ["does not find them before the threshold", asked.slice(0, 6), 4, []],
+    ["is less sensitive with a higher threshold", asked, 5, []],
+    ["compares lists by what is in them", lists.flatMap((args) => step("query_database", args, table)), 4, [same]],
+    ["takes calls for different of which one field differs", places.flatMap((args) => step("get", args, table)), 4, []],
+  ])("%s", (_title, events, threshold, found) => {
+    const decisions = decisionsOf(events, similar(threshold)).filter(({ finding }) => finding?.kind === "same-outcome");
 
-  it("does not find them before the threshold", () => {
-    expect(decisionsOf(asked.slice(0, 6), similar(4))).toEqual([]);
-  });
-
-  it("is less sensitive with a higher threshold", () => {
-    expect(decisionsOf(asked, similar(5)).filter(({ finding }) => finding?.kind === "same-outcome")).toEqual([]);
-  });
-
-  it("compares calls field by field: one field that is all different makes a different call", () => {
-    const places = ["Aachen", "Oslo", "Quito", "Lima"].map((place) => ({ place, unit: "metric" }));
-    const run = places.flatMap((args) => step("get_weather", args, table));
-
-    expect(decisionsOf(run, similar(4))).toEqual([]);
-  });
-
-  it("compares lists by what is in them", () => {
-    const lists = questions.map(({ question, format }) => ({ parts: [question, "of this shop"], format }));
-    const run = lists.flatMap((args) => step("query_database", args, table));
-
-    expect(decisionsOf(run, similar(4))[0]).toMatchObject({ at: 7, finding: { kind: "same-outcome" } });
+    expect(decisions.slice(0, 1)).toMatchObject(found);
   });
 
   it("finds a command that is varied by its options and fails each time", () => {
@@ -185,26 +143,34 @@ describe("document 003: similar calls", () => {
 });
 
 describe("document 003: repetitive results", () => {
-  it("finds different calls that fail with one error", () => {
-    const run = [
-      ...step("read_file", { path: "config.json" }, "Error: connection refused", { error: true }),
-      ...step("bash", { command: "curl localhost" }, "Error: connection refused", { error: true }),
-      ...step("list_tables", {}, "Error: connection refused", { error: true }),
-      ...step("fetch", { url: "http://localhost/a" }, "Error: connection refused", { error: true }),
-    ];
+  const refused = [
+    call("read_file", { path: "config.json" }),
+    call("bash", { command: "curl localhost" }),
+    call("tables"),
+    call("fetch"),
+  ];
+  const commands = ["python -m app", "python app.py", "python3 app.py --debug", "env DEBUG=1 python app.py"];
+  const note = "ordered by telephone, delivered to the back door, and paid in cash on arrival";
+  const report = (time: string) =>
+    `Report made at ${time}: 3 orders open, 2 closed, and nothing else to tell of today, `;
+  const names = "ash beech birch cedar elm fir hazel larch lime maple oak pine plane rowan willow yew".split(" ");
+  const lines = names.map((name) => `The ${name} stands by the river.`).join("\n");
+  const again = (...outputs: unknown[]) => outputs.flatMap((output) => step("get", { id: 1 }, output));
+  const levels = (...ends: string[]) => again(...ends.map((end) => `${lines}\nThe water is ${end} high.`));
+  const bytes = (factor: number) => Uint8Array.from({ length: 60 }, (_, place) => place * factor);
 
-    expect(decisionsOf(run, { detectors: { "same-outcome": { threshold: 4 } } })).toMatchObject([
-      { at: 7, finding: { kind: "same-outcome", count: 4 } },
-    ]);
+  it("finds different calls that fail with one error", () => {
+    const run = refused.flatMap((each) => [each, failure("Error: connection refused")]);
+
+    expect(decisionsOf(run, similar(4))).toMatchObject([{ at: 7, finding: { kind: "same-outcome", count: 4 } }]);
   });
 
   it("finds variations that fail in one way, whatever names and numbers the error holds", () => {
-    const commands = ["python -m app", "python app.py", "python3 app.py --debug", "env DEBUG=1 python app.py"];
     const run = commands.flatMap((command, line) =>
       step("bash", { command }, `line ${line * 7}: name 'x${line}' is not defined`, { error: true }),
     );
 
-    expect(decisionsOf(run, { detectors: { "same-outcome": { threshold: 4 } } })[0]).toMatchObject({ at: 7 });
+    expect(decisionsOf(run, similar(4))[0]).toMatchObject({ at: 7 });
   });
 
   it.each(["", "No matches found"])("finds different searches that all answer with nothing: '%s'", (nothing) => {
@@ -217,75 +183,26 @@ describe("document 003: repetitive results", () => {
     });
   });
 
-  it("takes structured results for the same whatever the order of their fields", () => {
-    const note = "ordered by telephone, delivered to the back door, and paid in cash on arrival";
-    const rows = [
-      { id: 1, name: "a", note },
-      { name: "a", note, id: 1 },
-      { note, id: 1, name: "a" },
-    ];
-    const run = rows.flatMap((row) => step("get_row", { id: 1 }, row));
-
-    expect(decisionsOf(run, { detectors: { "repeated-call": { threshold: 3 } } })).toMatchObject([{ at: 5 }]);
-  });
-
-  it("takes results for the same that differ in a time of day", () => {
-    const run = ["10:01:07", "10:01:19", "10:02:44", "10:03:02"].flatMap((time) =>
-      step(
-        "get_report",
-        { id: 1 },
-        `Report made at ${time}: 3 orders open, 2 orders closed, 1 order sent back, and nothing else to tell of today`,
-      ),
-    );
-
-    expect(decisionsOf(run, { detectors: { "repeated-call": { threshold: 4 } } })[0]).toMatchObject({ at: 7 });
-  });
-
-  it("takes long results for the same that differ in a number that goes up and down", () => {
-    const names = "ash beech birch cedar elm fir hazel larch lime maple oak pine plane rowan willow yew".split(" ");
-    const lines = names.map((name) => `The ${name} stands by the river.`).join("\n");
-    const runOf = (ends: readonly string[]) =>
-      ends.flatMap((end) => step("get_log", { id: 1 }, `${lines}\nThe water is ${end} high.`));
-    const options = { detectors: { "repeated-call": { threshold: 4 } } };
-
-    expect(decisionsOf(runOf(["31 cm", "33 cm", "32 cm", "34 cm"]), options)[0]).toMatchObject({ at: 7 });
-    expect(decisionsOf(runOf(["very", "rather", "hardly", "not", "fairly"]), options)).toEqual([]);
-  });
-
-  it("compares results of bytes", () => {
-    const images = (factor: (at: number) => number) =>
-      [0, 1, 2].flatMap((at) =>
-        step(
-          "get_image",
-          { id: 1 },
-          Uint8Array.from({ length: 60 }, (_, place) => place * factor(at)),
-        ),
-      );
-
-    expect(
-      decisionsOf(
-        images(() => 3),
-        { detectors: { "repeated-call": { threshold: 3 } } },
-      ),
-    ).toMatchObject([{ at: 5 }]);
-    expect(
-      decisionsOf(
-        images((at) => at),
-        { detectors: { "repeated-call": { threshold: 3 } } },
-      ),
-    ).toEqual([]);
+  it.each<Case>([
+    [
+      "the order of their fields",
+      again({ id: 1, name: "a", note }, { name: "a", note, id: 1 }, { note, id: 1, name: "a" }),
+      [5],
+    ],
+    ["a time of day", again(...["10:01:07", "10:01:19", "10:02:44"].map((time) => report(time).repeat(2))), [5]],
+    ["a number that goes up and down", levels("31 cm", "33 cm", "32 cm"), [5]],
+    ["nothing, as they are bytes", again(bytes(3), bytes(3), bytes(3)), [5]],
+    ["nothing, as they are empty", again("", "", ""), [5]],
+    ["a word of many: not the same", levels("very", "rather", "hardly", "not", "fairly"), []],
+    ["bytes: not the same", again(bytes(0), bytes(1), bytes(2)), []],
+  ])("compares results that differ in %s", (_title, events, places) => {
+    expect(placesOf(events, { detectors: { "repeated-call": { threshold: 3 } } })).toEqual(places);
   });
 
   it("lets different calls be that all succeed with the same short word", () => {
     const run = ["a", "b", "c", "d", "e", "f", "g", "h"].flatMap((name) => step("create_user", { name }, "ok"));
 
     expect(actionsOf(run)).toEqual([]);
-  });
-
-  it("takes empty results for the same", () => {
-    const run = times(4, step("list_files", { folder: "out" }, ""));
-
-    expect(decisionsOf(run, { detectors: { "repeated-call": { threshold: 3 } } })[0]).toMatchObject({ at: 5 });
   });
 
   it("does not take a failure for the same as a success with the same words", () => {
@@ -307,28 +224,15 @@ describe("document 003: repetitive results", () => {
 });
 
 describe("document 003: graduated response", () => {
-  it("warns, warns again, and ends the run", () => {
-    expect(actionsOf(times(5, [list]), balanced)).toEqual(["nudge", "nudge", "stop"]);
-  });
+  it.each([
+    ["warns, warns again, and ends the run", times(5, [list])],
+    ["counts detections over the whole run, whichever loop they are of", [a, a, a, b, b, b, c, c, c]],
+    ["goes on counting after new calls", [a, a, a, ...others(20), b, b, b, ...others(20, 20), c, c, c]],
+    ["counts the detections of duplicates and patterns together", [a, a, a, b, c, b, c, d, d, d]],
+  ])("%s", (_title, events) => expect(actionsOf(events, balanced)).toEqual(["nudge", "nudge", "stop"]));
 
   it("stays at its last action", () => {
     expect(actionsOf(times(8, [list]), balanced)).toEqual(["nudge", "nudge", "stop", "stop", "stop", "stop"]);
-  });
-
-  it("counts detections over the whole run, whichever loop they are of", () => {
-    expect(actionsOf([a, a, a, b, b, b, c, c, c], balanced)).toEqual(["nudge", "nudge", "stop"]);
-  });
-
-  it("goes on counting whatever new calls lie between", () => {
-    expect(actionsOf([a, a, a, ...others(20), b, b, b, ...others(20, 20), c, c, c], balanced)).toEqual([
-      "nudge",
-      "nudge",
-      "stop",
-    ]);
-  });
-
-  it("counts the detections of duplicates and patterns together", () => {
-    expect(actionsOf([a, a, a, b, c, b, c, d, d, d], balanced)).toEqual(["nudge", "nudge", "stop"]);
   });
 
   it("goes on where the list of actions says so for a detection", () => {
@@ -347,11 +251,8 @@ describe("document 003: what a detection tells", () => {
   const duplicate = decisionsOf(times(3, [list]), balanced)[0]!;
   const pattern = decisionsOf([a, b, a, b], balanced)[0]!;
 
-  it("tells the kind, the call and the count of a duplicate", () => {
+  it("tells the kind, the calls and the count", () => {
     expect(duplicate.finding).toMatchObject({ kind: "repeated-call", tools: ["bash"], count: 3, steps: [0, 1, 2] });
-  });
-
-  it("tells the calls and the laps of a pattern", () => {
     expect(pattern.finding).toMatchObject({ kind: "call-cycle", tools: ["tool_a", "tool_b"], count: 2, period: 2 });
   });
 
@@ -362,24 +263,16 @@ describe("document 003: what a detection tells", () => {
   });
 
   it("names the tool and the count in its message and suggests another approach", () => {
-    expect(duplicate.message).toContain("`bash`");
-    expect(duplicate.message).toContain("3 times");
-    expect(duplicate.message).toMatch(/(?:different|another) approach/i);
+    for (const fact of [/`bash`/, /3 times/, /(?:different|another) approach/i])
+      expect(duplicate.message).toMatch(fact);
   });
 
   it("asks the user where a human watches", () => {
-    const asked = decisionsOf(times(6, [list]), { ...balanced, attended: true }).at(-1);
-
-    expect(asked).toMatchObject({ action: "block" });
-    expect(asked?.explanation).toMatch(/\?$/);
-    expect(asked?.message).toMatch(/user will decide/i);
-  });
-
-  it("counts its detections", () => {
-    const guard = createGuard(balanced);
-    for (const event of times(4, [list])) guard.observe(event);
-
-    expect(guard.stats().findings).toEqual({ "repeated-call": 2 });
+    expect(decisionsOf(times(6, [list]), { ...balanced, attended: true }).at(-1)).toMatchObject({
+      action: "block",
+      explanation: expect.stringMatching(/\?$/),
+      message: expect.stringMatching(/user will decide/i),
+    });
   });
 });
 
@@ -463,31 +356,18 @@ describe("document 003: in a chat loop", () => {
 });
 
 describe("document 003: the conservative configuration", () => {
-  it("finds the fifth duplicate, not the fourth", () => {
-    expect(placesOf(times(5, [list]), conservative)).toEqual([4]);
-  });
+  const spread = (gap: number) => [a, ...others(2), a, ...others(3, 2), a, ...others(4, 5), a, ...others(gap, 9), a];
 
-  it("counts duplicates among the fifteen calls before", () => {
-    const spread = (gap: number) => [a, ...others(2), a, ...others(3, 2), a, ...others(4, 5), a, ...others(gap, 9), a];
-
-    expect(placesOf(spread(2), conservative)).toEqual([15]);
-    expect(placesOf(spread(3), conservative)).toEqual([]);
-  });
-
-  it.each([
-    [3, [a, b, c]],
-    [4, [a, b, c, d]],
-    [5, [a, b, c, d, e]],
-  ])("finds a pattern of %i calls with the end of its third lap", (period, lap) => {
-    expect(placesOf(times(3, lap), conservative)).toEqual([3 * period - 1]);
-  });
-
-  it.each([
-    ["two", [a, b]],
-    ["six", [a, b, c, d, e, f]],
-  ])("does not look for patterns of %s calls", (_, lap) => {
-    expect(placesOf(times(3, lap), conservative)).toEqual([]);
-  });
+  it.each<Case>([
+    ["the fifth duplicate, not the fourth", times(5, [list]), [4]],
+    ["duplicates among the fifteen calls before", spread(2), [15]],
+    ["none before them", spread(3), []],
+    ["a pattern of three calls with the end of its third lap", times(3, [a, b, c]), [8]],
+    ["a pattern of four", times(3, [a, b, c, d]), [11]],
+    ["a pattern of five", times(3, [a, b, c, d, e]), [14]],
+    ["none of two", times(3, [a, b]), []],
+    ["none of six", times(3, [a, b, c, d, e, f]), []],
+  ])("finds %s", (_title, events, places) => expect(placesOf(events, conservative)).toEqual(places));
 
   it("warns three times before it ends the run", () => {
     expect(actionsOf(times(8, [list]), conservative)).toEqual(["nudge", "nudge", "nudge", "stop"]);
@@ -495,25 +375,19 @@ describe("document 003: the conservative configuration", () => {
 });
 
 describe("document 003: the aggressive configuration", () => {
-  it("finds the second duplicate", () => {
-    expect(placesOf(times(2, [list]), aggressive)).toEqual([1]);
-  });
+  it.each<Case>([
+    ["the second duplicate", times(2, [list]), [1]],
+    ["a duplicate among the ten calls before", [a, ...others(9), a], [10]],
+    ["none before them", [a, ...others(10), a], []],
+  ])("finds %s", (_title, events, places) => expect(placesOf(events, aggressive)).toEqual(places));
 
-  it("counts a duplicate among the ten calls before", () => {
-    expect(placesOf([a, ...others(9), a], aggressive)).toEqual([10]);
-    expect(placesOf([a, ...others(10), a], aggressive)).toEqual([]);
-  });
-
-  it.each([
-    [2, [a, b]],
-    [3, [a, b, c]],
-    [4, [a, b, c, d]],
-  ])("finds a pattern of %i calls with the end of its second lap where duplicates are left aside", (period, lap) => {
-    expect(placesOf(times(2, lap), patternsOf(aggressive))).toEqual([2 * period - 1]);
-  });
-
-  it("does not look for patterns of five calls", () => {
-    expect(placesOf(times(2, [a, b, c, d, e]), patternsOf(aggressive))).toEqual([]);
+  it.each<Case>([
+    ["two calls with the end of its second lap", times(2, [a, b]), [3]],
+    ["three calls", times(2, [a, b, c]), [5]],
+    ["four calls", times(2, [a, b, c, d]), [7]],
+    ["five calls: none", times(2, [a, b, c, d, e]), []],
+  ])("finds, where duplicates are left aside, a pattern of %s", (_title, events, places) => {
+    expect(placesOf(events, patternsOf(aggressive))).toEqual(places);
   });
 
   it("warns once before it ends the run", () => {

@@ -1,18 +1,7 @@
 import { type AgentEvent, SYSTEM_PROMPT_PARAGRAPH } from "doomloop";
 import type { CountRules } from "doomloop/counting";
 import { describe, expect, it } from "vitest";
-import {
-  actionsOf,
-  call,
-  createGuard,
-  decisionsOf,
-  failure,
-  type GuardConfig,
-  result,
-  step,
-  times,
-  user,
-} from "../builders.ts";
+import { call, createGuard, decisionsOf, failure, type GuardConfig, result, step, times, user } from "../builders.ts";
 import { startOver } from "./profiles.ts";
 
 const editor = "str_replace_editor";
@@ -39,116 +28,80 @@ function restartsIn(events: readonly AgentEvent[], options: GuardConfig = startO
     .map(({ at }) => events.slice(0, at + 1).filter(({ type }) => type === "result").length);
 }
 
+/** A run, and the steps at which it starts over. */
+type Case = readonly [title: string, events: readonly AgentEvent[], steps: readonly number[]];
+
 /** The profile with other rules or actions. */
 function startOverWith(rules: CountRules, ladder: GuardConfig["ladder"] = ["restart"]): GuardConfig {
   return { ...startOver, counts: { ...startOver.counts, ...rules }, ladder };
 }
 
 describe("document 004: what is counted", () => {
+  const turned = step(editor, { path: "src/parser.py", command: "view" }, "def parse(line):\n    return []");
+  const otherTool = step("viewer", { command: "view", path: "src/parser.py" }, "def parse(line):\n    return []");
+  const otherPath = step(editor, { command: "view", path: "src/printer.py" }, "def parse(line):\n    return []");
+  const otherResult = step(editor, { command: "view", path: "src/parser.py" }, "def parse(line):\n    return [line]");
+  const log = (head: string, tail: string) => step("bash", { command: "make" }, head.padEnd(500, ".") + tail);
+  const lines = "a line of the file that does not change between two views of it\n".repeat(7);
+  const words = ["one", "two", "three", "four", "five"].flatMap((word) =>
+    step("read_file", { path: "a" }, lines + word),
+  );
+  const edit = step("write_file", { path: "other.py", content: "x" }, "ok");
+
   it("starts over at the fifth equal call with an equal result", () => {
     expect(decisionsOf(times(5, view), startOver)).toMatchObject([
       { at: 9, action: "restart", finding: { kind: "repeated-call", count: 5, tools: [editor] } },
     ]);
   });
 
-  it("does not start over at the fourth", () => {
-    expect(restartsIn(times(4, view))).toEqual([]);
-  });
-
-  it("does not mind the order of arguments", () => {
-    const turned = step(editor, { path: "src/parser.py", command: "view" }, "def parse(line):\n    return []");
-
-    expect(restartsIn([...view, ...turned, ...view, ...turned, ...view])).toEqual([5]);
-  });
-
-  it("minds the tool, the arguments and the result", () => {
-    const otherTool = step("viewer", { command: "view", path: "src/parser.py" }, "def parse(line):\n    return []");
-    const otherPath = step(editor, { command: "view", path: "src/printer.py" }, "def parse(line):\n    return []");
-    const otherResult = step(editor, { command: "view", path: "src/parser.py" }, "def parse(line):\n    return [line]");
-
-    expect(restartsIn(times(4, [...view, ...otherTool, ...otherPath, ...otherResult]))).toEqual([]);
-  });
-
-  it("compares the first 500 characters of results", () => {
-    const log = (head: string, tail: string) => step("bash", { command: "make" }, head.padEnd(500, ".") + tail);
-
-    expect(restartsIn(["a", "b", "c", "d", "e"].flatMap((tail) => log("same", tail)))).toEqual([5]);
-    expect(restartsIn(["a", "b", "c", "d", "e"].flatMap((head) => log(head, "same")))).toEqual([]);
-  });
-
-  it("tells results apart that differ in one word of many", () => {
-    const lines = "a line of the file that does not change between two views of it\n".repeat(7);
-    const views = ["one", "two", "three", "four", "five"].flatMap((word) =>
-      step("read_file", { path: "a" }, `${lines}${word}`),
-    );
-
-    expect(restartsIn(views)).toEqual([]);
-  });
-
-  it("counts equal results of a command that says nothing", () => {
-    expect(restartsIn(times(5, step("bash", { command: "./build.sh" }, "")))).toEqual([5]);
-  });
-
-  it("counts within the last twenty calls", () => {
-    expect(restartsIn([...view, ...others(15), ...times(4, view)])).toEqual([20]);
-    expect(restartsIn([...view, ...others(16), ...times(4, view)])).toEqual([]);
-  });
-
-  it("counts on whatever else is done or said in between", () => {
-    const edit = step("write_file", { path: "other.py", content: "x" }, "ok");
-
-    expect(restartsIn([...view, ...view, ...edit, ...view, user("go on"), ...view, ...view])).toEqual([6]);
-  });
+  it.each<Case>([
+    ["not four", times(4, view), []],
+    ["arguments in another order", [...view, ...turned, ...view, ...turned, ...view], [5]],
+    ["no other tool, arguments or result", times(4, [...view, ...otherTool, ...otherPath, ...otherResult]), []],
+    [
+      "results that are equal in their first 500 characters",
+      ["a", "b", "c", "d", "e"].flatMap((at) => log("same", at)),
+      [5],
+    ],
+    ["no results that differ in them", ["a", "b", "c", "d", "e"].flatMap((at) => log(at, "same")), []],
+    ["no results that differ in one word of many", words, []],
+    ["equal results of a command that says nothing", times(5, step("bash", { command: "./build.sh" }, "")), [5]],
+    ["within the last twenty calls", [...view, ...others(15), ...times(4, view)], [20]],
+    ["nothing before them", [...view, ...others(16), ...times(4, view)], []],
+    ["on after a change, and after words", [...view, ...view, ...edit, ...view, user("go on"), ...view, ...view], [6]],
+  ])("counts %s", (_title, events, steps) => expect(restartsIn(events)).toEqual(steps));
 });
 
 describe("document 004: its scenarios", () => {
-  it("starts over where one file is viewed five times with a listing in between", () => {
-    expect(restartsIn([...view, ...view, ...list, ...view, ...view, ...view])).toEqual([6]);
-  });
+  const look = step(editor, { command: "view", path: "file.py" }, "contents");
 
-  it("starts over where one failing test is run five times", () => {
-    expect(restartsIn(times(5, failingTest))).toEqual([5]);
-  });
-
-  it("starts over where one edit fails five times with a view in between", () => {
-    const look = step(editor, { command: "view", path: "file.py" }, "contents");
-
-    expect(
-      restartsIn([...failingEdit, ...failingEdit, ...look, ...failingEdit, ...failingEdit, ...failingEdit]),
-    ).toEqual([6]);
-  });
+  it.each<Case>([
+    ["one file is viewed five times with a listing in between", [...times(2, view), ...list, ...times(3, view)], [6]],
+    ["one failing test is run five times", times(5, failingTest), [5]],
+    [
+      "one edit fails five times with a view in between",
+      [...times(2, failingEdit), ...look, ...times(3, failingEdit)],
+      [6],
+    ],
+  ])("starts over where %s", (_title, events, steps) => expect(restartsIn(events)).toEqual(steps));
 });
 
 describe("document 004: starting over", () => {
   const decision = decisionsOf(times(5, view), startOver)[0]!;
 
-  it("tells the agent what was repeated and that the run starts over", () => {
-    expect(decision.message).toContain(`\`${editor}\``);
-    expect(decision.message).toContain("5 times");
-    expect(decision.message).toMatch(/starts over/i);
+  it("tells the agent what was repeated, and asks for a fresh look, another approach, and no repetition", () => {
+    const facts = [/5 times/, /starts over/i, /fresh look/i, /completely different/i, /don't repeat/i];
+    for (const fact of [new RegExp(`\`${editor}\``), ...facts]) expect(decision.message).toMatch(fact);
   });
 
-  it("asks for a fresh look, a completely different approach, and no repetition", () => {
-    expect(decision.message).toMatch(/fresh look/i);
-    expect(decision.message).toMatch(/completely different/i);
-    expect(decision.message).toMatch(/don't repeat/i);
-  });
-
-  it("tells the human what was found and done", () => {
-    expect(decision.explanation).toContain(`\`${editor}\``);
-    expect(decision.explanation).toContain("5 times");
-    expect(decision.explanation).toMatch(/starts over/i);
-  });
-
-  it("points to the calls, so that a log can show arguments and results", () => {
+  it("tells the human what was found and done, and points to the calls for a log", () => {
+    for (const fact of [new RegExp(`\`${editor}\``), /5 times/, /starts over/i])
+      expect(decision.explanation).toMatch(fact);
     expect(decision.finding?.steps).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it("forgets the history, so that the agent can go on", () => {
+  it("forgets the history, so that the agent can go on, and starts over again if the loop comes back", () => {
     expect(restartsIn([...times(5, view), ...times(4, view)])).toEqual([5]);
-  });
-
-  it("starts over again if the loop comes back", () => {
     expect(restartsIn(times(15, view))).toEqual([5, 10, 15]);
   });
 
@@ -175,55 +128,38 @@ describe("document 004: tools that are not counted", () => {
 });
 
 describe("document 004: edge cases", () => {
-  it("lets a file be viewed again after it changed", () => {
-    const views = [1, 2, 3, 4, 5, 6].flatMap((line) =>
-      step(editor, { command: "view", path: "a.py" }, `return ${line}`),
-    );
+  const viewed = (args: object, output: string) => step(editor, { command: "view", path: "a.py", ...args }, output);
+  const replaced = (old_str: string) =>
+    step(editor, { command: "str_replace", path: "a.py", old_str }, "Error: no match");
+  const fetched = (reason: string) => step("fetch", { url: "http://localhost" }, `Error: ${reason}`, { error: true });
 
-    expect(restartsIn(views)).toEqual([]);
-  });
-
-  it("lets a file be viewed range by range", () => {
-    const ranges = [1, 11, 21, 31, 41, 51].flatMap((line) =>
-      step(editor, { command: "view", path: "a.py", view_range: [line, line + 9] }, "pass"),
-    );
-
-    expect(restartsIn(ranges)).toEqual([]);
-  });
-
-  it("lets a failing call be tried in other ways", () => {
-    const tries = ["a", "b", "c", "d", "e"].flatMap((old_str) =>
-      step(
-        editor,
-        { command: "str_replace", path: "a.py", old_str, new_str: "x" },
-        "Error: the text to replace does not occur",
-      ),
-    );
-
-    expect(restartsIn(tries)).toEqual([]);
-  });
-
-  it("lets a call be tried again that fails in another way each time", () => {
-    const tries = ["timed out", "refused", "reset", "no route", "bad name"].flatMap((reason) =>
-      step("fetch", { url: "http://localhost" }, `Error: ${reason}`, { error: true }),
-    );
-
-    expect(restartsIn(tries)).toEqual([]);
-  });
+  it.each<Case>([
+    ["a file be viewed again after it changed", [1, 2, 3, 4, 5, 6].flatMap((line) => viewed({}, `return ${line}`)), []],
+    [
+      "a file be viewed range by range",
+      [1, 11, 21, 31, 41].flatMap((line) => viewed({ view_range: [line] }, "pass")),
+      [],
+    ],
+    ["a failing call be tried in other ways", ["a", "b", "c", "d", "e"].flatMap(replaced), []],
+    [
+      "a call be tried again that fails in other ways",
+      ["timed out", "refused", "reset", "no route", "bad"].flatMap(fetched),
+      [],
+    ],
+  ])("lets %s", (_title, events, steps) => expect(restartsIn(events)).toEqual(steps));
 });
 
 describe("document 004: its test recommendations", () => {
-  it("starts over when one file is viewed five times", () => {
-    expect(restartsIn(times(5, view))).toEqual([5]);
-  });
-
-  it("starts over when one command is run five times", () => {
-    expect(restartsIn(times(5, list))).toEqual([5]);
-  });
-
-  it("starts over when one edit fails five times", () => {
-    expect(restartsIn(times(5, failingEdit))).toEqual([5]);
-  });
+  it.each<Case>([
+    ["one file is viewed five times", times(5, view), [5]],
+    ["one command is run five times", times(5, list), [5]],
+    ["one edit fails five times", times(5, failingEdit), [5]],
+    [
+      "and not again for other calls, nor for four equal ones",
+      [...times(5, view), ...list, ...failingTest, ...times(4, view)],
+      [5],
+    ],
+  ])("starts over when %s", (_title, events, steps) => expect(restartsIn(events)).toEqual(steps));
 
   it("counts each of two tools that alternate by itself", () => {
     const found = decisionsOf(times(5, [...view, ...list]), startOverWith({}, ["nudge"]));
@@ -232,12 +168,6 @@ describe("document 004: its test recommendations", () => {
       { at: 17, finding: { tools: [editor], count: 5 } },
       { at: 19, finding: { tools: ["bash"], count: 5 } },
     ]);
-  });
-
-  it("begins from nothing after starting over, with every other call allowed", () => {
-    const after = [...view, ...list, ...failingTest, ...view];
-
-    expect(actionsOf([...times(5, view), ...after], startOver)).toEqual(["restart"]);
   });
 });
 

@@ -95,24 +95,3 @@ describe("docs/contributing/coverage.md", () => {
     expect(rows.filter((cells) => cells.length !== 3 || cells.includes(""))).toEqual([]);
   });
 });
-
-describe("the check of docs/contributing/coverage.md", () => {
-  it.each([
-    ["an empty cell", "| a | | later: the adapters |"],
-    ["a missing cell", "| a | later: the adapters |"],
-    ["a file that is not there", "| a | b | `nowhere.test.ts` |"],
-    ["one wrong file among right ones", "| a | b | `package.json`, `nowhere.test.ts` |"],
-    ["a group that is not there", "| a | b | what no test does |"],
-    ["a group of another document", "| a | b | the window |"],
-  ])("sees %s", (_, row) => {
-    expect(requirementsIn(`### 000: a\n${row}`).flatMap(faultsIn)).toHaveLength(1);
-  });
-
-  it.each([
-    ["a group that exists", "| a | b | cycles |"],
-    ["a file that exists", "| a | b | `package.json` |"],
-    ["a reason for having no test", "| a | b | later: the adapters |"],
-  ])("accepts %s", (_, row) => {
-    expect(requirementsIn(`### 000: a\n${row}`).flatMap(faultsIn)).toEqual([]);
-  });
-});

@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { FindingKind, GuardOptions } from "doomloop";
 import type { Action } from "../../packages/doomloop/src/core/decision.ts";
 import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
-import type { NaiveRule } from "./naive-rules.ts";
 
 /** Where the guard speaks. Places are ids of events: a call and its result share one. */
 export interface Speech {
@@ -23,7 +22,7 @@ export interface Speech {
 
 /** One scenario: a run in the project's trace format, with what it stands for and what must happen. */
 export interface Scenario {
-  /** Folder and name of the file. */
+  /** Folder and name of the run. */
   readonly run: string;
   /** Rows of the table in the README. */
   readonly classes: readonly string[];
@@ -31,10 +30,6 @@ export interface Scenario {
   readonly standsFor: string;
   readonly because: string;
   readonly expect: "continue throughout" | readonly Speech[];
-  /** A simple rule that speaks although it should not: innocent scenarios name at least one. */
-  readonly fools?: readonly NaiveRule[];
-  /** A simple rule that is still silent when the guard must have spoken. */
-  readonly evades?: readonly NaiveRule[];
   readonly options?: GuardOptions;
   /** What the host does besides watching. */
   readonly host?: "allows the first finding";
@@ -49,8 +44,8 @@ export const FOLDERS = { innocent: "leaves alone", loops: "notices", answers: "a
 /** All scenarios, folder by folder in the order of their names. */
 export function readScenarios(): readonly Scenario[] {
   return Object.keys(FOLDERS).flatMap((folder) =>
-    readdirSync(resolve(import.meta.dirname, folder))
-      .sort()
-      .map((file) => JSON.parse(readFileSync(resolve(import.meta.dirname, folder, file), "utf8")) as Scenario),
+    globSync(resolve(import.meta.dirname, folder, "*.json"))
+      .flatMap((file) => JSON.parse(readFileSync(file, "utf8")) as Scenario[])
+      .sort((one, other) => (one.run < other.run ? -1 : 1)),
   );
 }

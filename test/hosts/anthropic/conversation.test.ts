@@ -136,22 +136,6 @@ describe("guard, in a hand-written loop", () => {
     expect(events).toHaveLength(4);
   });
 
-  it("tells of a guard that many conversations share, and starts over with each", async () => {
-    const faults: unknown[] = [];
-    const { events, options } = watched();
-    for (const content of ["Where is it?", "What is it?", "Who has it?"]) {
-      const conversation = guard([{ role: "user", content }], {
-        ...options,
-        onFault: (fault) => void faults.push(fault),
-      });
-      conversation.message(message(1));
-      await conversation.call(call(1), () => result(1, "nothing"));
-    }
-
-    expect(faults).toMatchObject([{ message: expect.stringContaining("one guard watches one run") }]);
-    expect(events.filter(({ type }) => type === "user")).toHaveLength(3);
-  });
-
   it("leaves a list alone that it cannot read or write, tells of it once, and goes on", async () => {
     const faults: unknown[] = [];
     const messages = [null, { role: "user", content: [null] }] as unknown as Anthropic.MessageParam[];

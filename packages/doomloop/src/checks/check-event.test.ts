@@ -23,22 +23,14 @@ class Opaque {
 
 describe("a guard", () => {
   it.each<[unknown, string]>([
-    ["call", "observe: an event is required, got string"],
     [null, "observe: an event is required, got null"],
     [{ tool: "search" }, "observe: an event with a type is required, got undefined"],
-    [{ type: "tool_call", tool: "search" }, 'observe: "tool_call" is not an event type; did you mean "call"?'],
     [{ type: "resutl" }, 'observe: "resutl" is not an event type; did you mean "result"?'],
     [{ type: "zebra" }, 'observe: "zebra" is not an event type; one of call, result, text, reasoning, round, user,'],
     [{ type: "call", args: {} }, "call: tool must be a string, got undefined"],
-    [{ type: "call", tool: "search", arguments: {} }, 'call: "arguments" is not a known field; did you mean "args"?'],
     [
       { type: "call", tool: "search", args: {}, toolCallId: "1" },
       'call: "toolCallId" is not a known field; did you mean "id"?',
-    ],
-    [{ type: "call", tool: "search", args: {}, at: new Date(5) }, "call: at must be milliseconds, got a date"],
-    [
-      { type: "call", tool: "search", args: {}, at: 1.8e15 },
-      "call: at must be milliseconds, got a time after the year",
     ],
     [{ type: "call", tool: "search", id: 7 }, "call: id must be a string, got number"],
     [{ type: "toolCall" }, 'observe: "toolCall" is not an event type; did you mean "call"?'],
@@ -60,11 +52,8 @@ describe("a guard", () => {
   });
 
   it.each<[object, string]>([
-    [{ output: Promise.resolve("x") }, "result: output is a promise, so it cannot be compared; await it first"],
     [{ stdout: "none" }, 'result: "stdout" is not a known field; did you mean "output"?'],
-    [{ result: "none" }, 'result: "result" is not a known field; did you mean "output"?'],
     [{ output: "x", isError: true }, 'result: "isError" is not a known field; did you mean "error"?'],
-    [{ output: "x", error: new Error("boom") }, "result: error must be true or false, got an object"],
   ])("tells of the result %j", (fields, message) => {
     expect(toldOf([call("search", {}), { type: "result", ...fields }])[0]).toContain(`misuse: ${message}`);
   });
@@ -193,14 +182,6 @@ describe("a guard", () => {
     const ignored = Array.from({ length: 9 }, (_, at) => step("ls", { at }, "x", { id: `${at}` })).flat();
 
     expect(toldOf(ignored, { rules: { ls: { ignore: true } } })).toEqual([]);
-  });
-
-  it("tells of more measures than it keeps", () => {
-    const measures = (count: number) =>
-      Array.from({ length: count }, (_, at) => ({ type: "state", key: `k${at}`, value: at }));
-
-    expect(toldOf(measures(16))).toEqual([]);
-    expect(toldOf(measures(17))).toEqual(["misuse: state: 16 keys are compared; the others are ignored"]);
   });
 
   it.each(["ignore", "identity"] as const)("tells of a rule whose %s answers later", (name) => {

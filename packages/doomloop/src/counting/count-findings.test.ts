@@ -31,15 +31,6 @@ function slowly(run: string, { shortest, longest, laps }: Cycles): number | unde
 }
 
 describe("lapLength", () => {
-  it("finds the same calls in turn with the end of the last lap that it takes", () => {
-    expect(lapsIn("xabcabc", { shortest: 2, longest: 5, laps: 2 })).toEqual([...Array(6).fill(undefined), 3]);
-  });
-
-  it("takes equal calls for no cycle, and two laps of two for no lap of four", () => {
-    expect(lapsIn("aaaaaaaa", { shortest: 2, longest: 5, laps: 2 }).at(-1)).toBeUndefined();
-    expect(lapsIn("abababab", { shortest: 3, longest: 5, laps: 2 }).at(-1)).toBeUndefined();
-  });
-
   it("finds what comparing all laps finds", () => {
     const cycles = fc.record({
       shortest: fc.integer({ min: 2, max: 3 }),

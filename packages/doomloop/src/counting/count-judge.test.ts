@@ -15,6 +15,9 @@ import {
   user,
 } from "../../../../test/builders.ts";
 import { propertyRuns } from "../../../../test/property-runs.ts";
+import { readCall } from "../core/progress/read-call.ts";
+import { platform } from "../platform.ts";
+import { primaryIdentity } from "./count-judge.ts";
 
 const [a, b, c] = ["a", "b", "c"].map((name) => call(`tool_${name}`, { name })) as [AgentEvent, AgentEvent, AgentEvent];
 const read = step("read_file", { path: "a.ts" }, "contents");
@@ -25,11 +28,6 @@ const placesOf = (events: readonly AgentEvent[], options: GuardConfig) =>
 const actionsFrom = (guard: Guard, events: readonly AgentEvent[]) => events.map((event) => guard.observe(event).action);
 
 describe("counting calls", () => {
-  it("counts equal calls in the window, and only those", () => {
-    expect(placesOf([a, b, a, c, a], { counts: { repeats: 3, within: 5 } })).toEqual([4]);
-    expect(placesOf([a, b, a, c, a], { counts: { repeats: 3, within: 4 } })).toEqual([]);
-  });
-
   it("counts in the window what a list of the latest calls counts", () => {
     const runs = fc.array(fc.constantFrom(a, b, c), { maxLength: 40 });
     const property = fc.property(runs, fc.integer({ min: 3, max: 8 }), (run, within) => {
@@ -107,37 +105,10 @@ describe("counting with results", () => {
 });
 
 describe("climbing the ladder", () => {
-  it("repeats its last action", () => {
-    expect(actionsOf(times(6, [a]), { counts: { repeats: 2 }, ladder: ["nudge", "block"] })).toEqual([
-      "nudge",
-      "block",
-      "block",
-      "block",
-      "block",
-    ]);
-  });
-
-  it("says before the last rung what comes next", () => {
-    const said = decisionsOf(times(4, [a]), { counts: { repeats: 2 }, ladder: ["nudge", "nudge", "block"] });
-
-    expect(said.map(({ action, ...decision }) => [action, "next" in decision ? decision.next : undefined])).toEqual([
-      ["nudge", "nudge"],
-      ["nudge", "block"],
-      ["block", undefined],
-    ]);
-    expect(said[1]?.message).toContain("will be refused");
-  });
-
   it("tells after three words that were not heard that a host may escalate", () => {
     const [, , , fourth] = decisionsOf(times(5, [a]), { counts: { repeats: 2 }, ladder: ["nudge"] });
 
     expect(fourth).toMatchObject({ action: "nudge", escalate: 3 });
-  });
-
-  it("starts over as often as the ladder says, and then stops", () => {
-    const options: GuardConfig = { counts: { repeats: 3 }, ladder: ["restart", "restart", "stop"] };
-
-    expect(actionsOf(times(9, [a]), options)).toEqual(["restart", "restart", "stop"]);
   });
 
   it("begins at the first rung if a loop is seen before the first count", () => {
@@ -219,31 +190,33 @@ describe("counting and the rest of the guard", () => {
     expect(actionsFrom(guard, [a, c])).toEqual(["continue", "continue"]);
   });
 
-  it("only tells what it would do in shadow mode", () => {
-    const guard = createGuard({ ...options, preset: "shadow" });
-    const decisions = times(5, [a]).map((event) => guard.observe(event));
-
-    expect(decisions.map((decision) => "would" in decision && decision.would)).toEqual([
-      false,
-      false,
-      "nudge",
-      "nudge",
-      "stop",
-    ]);
-    expect(guard.stats()).toMatchObject({ would: { nudge: 2, stop: 1 }, nudges: { obeyed: 0, ignored: 0 } });
-  });
-
   it("climbs the ladder again if the agent has heard nothing", () => {
     const guard = createGuard({ counts: { repeats: 2 }, ladder: ["nudge", "block"] });
     actionsFrom(guard, [a, a, a]);
 
     expect(actionsFrom(guard, [{ ...a, unheard: true }, a])).toEqual(["nudge", "block"]);
   });
+});
 
-  it("counts words that helped", () => {
-    const guard = createGuard(options);
-    actionsFrom(guard, [a, a, a, ...[1, 2, 3, 4, 5, 6].map((page) => call("open", { page }))]);
+const identityOf = (tool: string, args: unknown) => primaryIdentity(readCall(tool, args), platform);
+const ofCommand = (command: string) => identityOf("bash", { command });
 
-    expect(guard.stats().nudges).toEqual({ obeyed: 1, ignored: 0 });
+describe("primaryIdentity", () => {
+  it.each(["cat a.ts | head", "cat a.ts > b.ts", "cat a.ts; ls", "cd src && cat a.ts"])(
+    "takes %s as a whole",
+    (line) => {
+      expect(ofCommand(line)).not.toBe(ofCommand("cat a.ts"));
+      expect(ofCommand(line)).toBe(ofCommand(line));
+    },
+  );
+
+  it.each<[string, unknown]>([
+    ["no primary argument", { id: 7 }],
+    ["no fields", "text"],
+    ["nothing", undefined],
+    ["a value that cannot be compared", { path: Promise.resolve("a") }],
+    ["a proxy", new Proxy({ path: "a" }, {})],
+  ])("is undefined for %s", (_what, args) => {
+    expect(identityOf("look", args)).toBeUndefined();
   });
 });

@@ -4,11 +4,13 @@ import type { CallEvent } from "../core/event.ts";
 import { answersAsFinding } from "../core/evidence/talk.ts";
 import type { Finding } from "../core/finding.ts";
 import { readArguments } from "../core/identity/call-identity.ts";
-import { type Digest, digestOfAll } from "../core/identity/digest.ts";
+import { canonicalOf, pick } from "../core/identity/canonical.ts";
+import { type Digest, digestOf, digestOfAll } from "../core/identity/digest.ts";
+import type { Platform } from "../core/identity/read-object.ts";
 import type { Judge, JudgeFactory, JudgeTerms } from "../core/judge.ts";
 import type { Step } from "../core/memory/step.ts";
 import { strictKey } from "../core/policy/tool-rules.ts";
-import { readCall } from "../core/progress/read-call.ts";
+import { type CallReading, commandOf, readCall } from "../core/progress/read-call.ts";
 import { noteLoop, noteQuiet } from "../core/stats.ts";
 import { type Counted, callCycle, failedCommands, failedTests, lapLength, repeatedCall } from "./count-findings.ts";
 import {
@@ -21,7 +23,11 @@ import {
   NO_STREAK,
 } from "./count-memory.ts";
 import { type CountRules, checkCounts, type ResolvedCounts, resolveCounts } from "./count-rules.ts";
-import { primaryIdentity } from "./primary-arguments.ts";
+
+/** The arguments that say what a call asks for. All others say how. */
+const PRIMARY = ["path", "file_path", "command", "pattern", "query", "url", "content", "filename", "offset", "limit"];
+/** A command with one of these does more than show a file. */
+const JOINED = /[|<>;&]/;
 
 /** What the host and the guard say. */
 interface CountTerms extends JudgeTerms {
@@ -201,4 +207,18 @@ function answerOf({ ladder, guard }: CountTerms, place: number, times: number): 
   const isFirst = place === 0 && (times === 1 || ladder.length > 1);
   const tone = isLast ? "last" : isFirst ? "notice" : "warning";
   return { rung, tone, next, ignored: times - 1 };
+}
+
+/**
+ * The identity of a call by its primary arguments; for a command that only shows a file, by that file. Undefined if it has no such
+ * arguments, or none that can be compared: then it is similar only to its equals.
+ */
+export function primaryIdentity({ tool, args, command, subject }: CallReading, platform: Platform): Digest | undefined {
+  const isFileRead = command !== undefined && subject !== undefined && subject !== command;
+  if (isFileRead && !JOINED.test(commandOf(args) ?? "")) return digestOfAll("file read", subject);
+  if (typeof args !== "object" || args === null || platform.isProxy(args)) return undefined;
+  const primary = pick(args, PRIMARY);
+  if (Object.keys(primary).length === 0) return undefined;
+  const written = canonicalOf(primary, platform, `primary ${tool}`);
+  return written === undefined ? undefined : digestOf(written.text);
 }

@@ -101,13 +101,6 @@ describe("the fleet's word", () => {
     expect(reports).toBe(0);
   });
 
-  it("changes nothing where a fleet breaks its word", () => {
-    const broken = { report: fail, verdict: fail, mode: fail };
-    const alone = watched({}).observeAll(times(12, read));
-
-    expect(watched({ fleet: broken }).observeAll(times(12, read))).toEqual(alone);
-  });
-
   it("is the same when it is only asked for", () => {
     const { guard, observeAll } = watched({ fleet: { ...fleet, mode: () => "shadow" } });
     observeAll(times(4, read));

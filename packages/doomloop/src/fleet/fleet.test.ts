@@ -7,7 +7,6 @@ import type { AgentEvent } from "../core/event.ts";
 import { DETECTOR_KINDS } from "../core/finding.ts";
 import type { DetectorOptions } from "../core/options.ts";
 import type { FleetOptions } from "./fleet.ts";
-import { memberOf } from "./fleet-evidence.ts";
 
 /** No worker finds anything by itself. */
 const silent = Object.fromEntries(DETECTOR_KINDS.map((kind) => [kind, false])) as DetectorOptions;
@@ -76,27 +75,10 @@ describe("a swarm of guards", () => {
     expect(fleet.findings()).toEqual([]);
   });
 
-  it("does not warn of calls that only share its tool", () => {
-    const guard = worker(warned(), "newcomer");
-
-    expect(actions(guard, step("fetch", { url: "https://docs.example/v1" }, "welcome"))).toEqual([]);
-  });
-
   it("warns each worker once, however often it goes on", () => {
     const guard = worker(warned(), "newcomer");
 
     expect(actions(guard, times(50, deadEnd))).toEqual(["nudge"]);
-  });
-
-  it("warns each worker once of each of many dead ends", () => {
-    const { fleet, guards } = swarmOf(2, { calls: 2 });
-    const ends = Array.from({ length: 40 }, (_, at) => [
-      call("fetch", { url: `https://docs.example/${at}` }),
-      failure("404"),
-    ]);
-    for (const guard of guards) observe(guard, ends.flat());
-
-    expect(observe(worker(fleet, "newcomer"), times(3, ends.flat())).length).toBe(40);
   });
 
   it("warns again after the run was reset, since the agent has forgotten", () => {
@@ -137,12 +119,6 @@ describe("a swarm of guards", () => {
     expect(actions(worker(warned(), "newcomer", {}), events)).toEqual(actions(createGuard(), events));
   });
 
-  it("stays silent in shadow, and shows what it would have said", () => {
-    const guard = worker(warned(), "newcomer", { preset: "shadow" });
-
-    expect(guard.observe(deadEnd[0]!)).toMatchObject({ action: "continue", finding: { kind: "fleet" } });
-  });
-
   it("lets a worker go on that was allowed to repeat the call", () => {
     const fleet = warned();
     const finding = worker(fleet, "newcomer").observe(deadEnd[0]!).finding!;
@@ -150,16 +126,6 @@ describe("a swarm of guards", () => {
     guard.allow(finding);
 
     expect(actions(guard, times(5, deadEnd))).toEqual([]);
-  });
-
-  it("counts nothing for a peek", () => {
-    const { fleet, guards } = swarmOf(2, { calls: 2 });
-    for (const guard of guards) {
-      guard.observe(deadEnd[0]!);
-      for (let at = 0; at < 5; at++) guard.peek(deadEnd[1]!);
-    }
-
-    expect(fleet.findings()).toEqual([]);
   });
 
   it("counts the steps of a run once if it goes on from a snapshot", () => {
@@ -174,28 +140,6 @@ describe("a swarm of guards", () => {
     expect(fleet.findings()).toEqual([]);
     observe(two, deadEnd);
     expect(fleet.findings()).toMatchObject([{ calls: 4 }]);
-  });
-
-  it("keeps counting after a run was reset", () => {
-    const { fleet, guards } = swarmOf(2, { calls: 4 });
-    for (const guard of guards) {
-      observe(guard, deadEnd);
-      guard.reset();
-      observe(guard, deadEnd);
-    }
-
-    expect(fleet.findings()).toMatchObject([{ calls: 4, workers: 2 }]);
-  });
-
-  it("leaves a worker as it is without a fleet if the fleet throws", () => {
-    const fault = () => {
-      throw new Error("connection lost");
-    };
-    const events = times(8, deadEnd);
-
-    const broken = memberOf({ report: fault, verdict: fault });
-
-    expect(actions(createGuard({ fleet: broken }), events)).toEqual(actions(createGuard(), events));
   });
 });
 
@@ -359,16 +303,6 @@ describe("what a swarm does not take for a dead end", () => {
     expect(fleet.findings()).toEqual([]);
   });
 
-  it("is a call that helped someone", () => {
-    const { fleet, guards } = swarmOf(4, { calls: 6 });
-    const [lucky, ...others] = guards as [Guard, ...Guard[]];
-    for (const guard of others) observe(guard, deadEnd);
-    observe(lucky, [deadEnd[0]!, result("the new interface")]);
-    for (const guard of others) observe(guard, deadEnd);
-
-    expect(fleet.findings()).toEqual([]);
-  });
-
   it("is not decided by a worker that ignores outcomes", () => {
     const { fleet, guards } = swarmOf(2, { calls: 4 });
     for (const guard of guards) observe(guard, times(2, deadEnd));
@@ -382,25 +316,6 @@ describe("what a swarm does not take for a dead end", () => {
 describe("a swarm that counts every call", () => {
   const every = { countAll: true } as const;
   const read = (at: number): AgentEvent[] => step("read_file", { path: "a.ts" }, `version ${at}`);
-
-  it("declares a global loop at ten calls across several workers, whatever their outcomes", () => {
-    const { fleet, guards } = swarmOf(3, every);
-    const told: string[] = [];
-    for (let at = 0; at < 9; at++) told.push(...actions(guards[at % 3]!, read(at)));
-    expect(told).toEqual([]);
-    expect(fleet.findings()).toEqual([]);
-
-    observe(guards[0]!, read(9));
-    expect(fleet.findings()).toMatchObject([{ tool: "read_file", calls: 10, workers: 3 }]);
-    expect(guards.map((guard) => guard.observe(read(10)[0]!).action)).toEqual(["nudge", "nudge", "nudge"]);
-  });
-
-  it("counts workers whose results are not observed", () => {
-    const { fleet, guards } = swarmOf(2, every);
-    for (const guard of guards) observe(guard, times(5, [call("read_file", { path: "a.ts" })]));
-
-    expect(fleet.findings()).toMatchObject([{ calls: 10, workers: 2 }]);
-  });
 
   it.each<GuardConfig>([{ detectors: silent }, { counts: { repeats: 20, outcomes: "ignore" } }])(
     "tells calls in flight apart (%o)",
@@ -423,15 +338,6 @@ describe("a swarm that counts every call", () => {
       ).toEqual(["fetch 10", "read_file 10"]);
     },
   );
-
-  it("names calls, tool and workers, and says how to go on without the call", () => {
-    const { guards } = swarmOf(3, every);
-    for (let at = 0; at < 12; at++) observe(guards[at % 3]!, read(at));
-    const { message } = guards[0]!.observe(read(12)[0]!);
-
-    expect(message).toMatch(/\b3 workers made 12 such `read_file` calls\b/);
-    expect(message).toMatch(/the goal.* do the rest first.* another way/i);
-  });
 
   it.each([
     [60_000, "In the last 1 minute, 2 workers"],

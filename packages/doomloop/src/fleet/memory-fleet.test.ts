@@ -42,14 +42,6 @@ describe("createMemoryFleet", () => {
     expect(() => createMemoryFleet(options)).toThrow(expect.objectContaining({ code: "invalid-option" }));
   });
 
-  it("uses the machine's clock by default", () => {
-    const fleet = createMemoryFleet({ calls: 2 });
-    tell(fleet.join({ worker: "one" }), report(0));
-    tell(fleet.join({ worker: "two" }), report(0));
-
-    expect(fleet.findings()).toMatchObject([{ calls: 2 }]);
-  });
-
   it("slides its window: older calls drop out, younger ones stay", () => {
     const { clock, fleet, one, two } = swarm({ windowMs: 100_000 });
     tell(one, ...reports(3));
@@ -115,13 +107,6 @@ describe("createMemoryFleet", () => {
 
     expect(fleet.toJSON().tallies).toEqual([]);
   });
-
-  it("keeps nothing of a fingerprint that only ever got workers further", () => {
-    const { fleet, one } = swarm();
-    tell(one, ...reports(5, 0, { isBarren: false }));
-
-    expect(fleet.toJSON().tallies).toEqual([]);
-  });
 });
 
 describe("a snapshot of a memory fleet", () => {
@@ -158,16 +143,6 @@ describe("a snapshot of a memory fleet", () => {
     tell(after.two, report(0));
 
     expect(after.one.verdict(dead)).toBeUndefined();
-  });
-
-  it("replaces what the fleet knew", () => {
-    const { fleet, one, two } = swarm();
-    const empty = stored(fleet);
-    tell(one, report(0));
-    tell(two, report(0));
-    fleet.restoreFrom(empty);
-
-    expect(fleet.findings()).toEqual([]);
   });
 
   it("counts the time since it was taken", () => {

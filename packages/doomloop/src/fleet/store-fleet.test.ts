@@ -389,16 +389,6 @@ describe("the mode of a fleet", () => {
   ])("is what the host says: %s", (mode, expected) => {
     expect(isTold(mode)).toBe(expected);
   });
-
-  it("is asked at every event", () => {
-    let mode = "off";
-    const guard = createGuard({ fleet: opens({ mode: () => mode }).join({ worker: "w" }) });
-    const actions = (): string[] => looping.map((event) => guard.observe(event).action);
-    expect(new Set(actions())).toEqual(new Set(["continue"]));
-    mode = "on";
-
-    expect(actions()).toContain("nudge");
-  });
 });
 
 describe("createStoreFleet", () => {

@@ -63,13 +63,6 @@ describe("a run of a host", () => {
     expect(texts().slice(2)).toEqual([undefined, "Now once more.", "Said by the host itself."]);
   });
 
-  it("nudges in results, blocks a call, and ends the run", () => {
-    const { run } = newRun();
-
-    expect(laps(run, 6)).toEqual(["run", "run", "run, [doomloop]", "run, [doomloop]", "block", "stop"]);
-    expect(run.stopped()?.callId).toBe("c5");
-  });
-
   it.each([400, 4_000])("nudges at the third, refuses at the tenth and ends at the twentieth lap of %i ms", (lapMs) => {
     let at = 0;
     const settings = { abilities: ALL, options: {}, now: () => at, reportFault: () => undefined };
@@ -182,14 +175,6 @@ describe("a run of a host", () => {
     expect(events.at(-1)).toMatchObject({ type: "result", id: "c4", output: "written" });
   });
 
-  it("keeps words for a message if results cannot carry any", () => {
-    const { run } = newRun({ nudge: "message" });
-
-    expect(laps(run, 3)).toEqual(["run", "run", "run"]);
-    expect(run.words()).toContain("[doomloop]");
-    expect(run.words()).toBeUndefined();
-  });
-
   it("delivers words about a call with the result of that call only", () => {
     const nudge: Decision = { action: "nudge", message: "[doomloop] said before" };
     const guard = { observe: ({ type }: AgentEvent): Decision => (type === "call" ? nudge : { action: "continue" }) };
@@ -213,23 +198,6 @@ describe("a run of a host", () => {
     const answer = run.call({ id: "z", tool: "read_file", args: { path: "a.ts" } });
 
     expect(answer).toMatchObject({ message: expect.stringMatching(/^\[doomloop\] held\n\n\[doomloop\] /) });
-  });
-
-  it("passes times to the guard, because patience is measured in time", () => {
-    const { run, events } = newRun();
-    lap(run, 0);
-    const times = events.flatMap((event) => ("at" in event ? [event.at] : []));
-
-    expect(times).toEqual([expect.any(Number), expect.any(Number)]);
-    expect(times[1]).toBeGreaterThanOrEqual(times[0]!);
-  });
-
-  it("gives a call without an id its own id", () => {
-    const { run } = newRun();
-    const first = run.call({ tool: "x" });
-    const second = run.call({ tool: "x" });
-
-    expect(first.id).not.toBe(second.id);
   });
 
   it("cannot refuse a past call, and keeps the words about it", () => {
@@ -422,14 +390,6 @@ describe("a decision that the host cannot carry out", () => {
     lap(run, 4);
 
     expect(run.words()).toMatch(/^\[doomloop\] Last warning: .* ends the run\.$/s);
-  });
-
-  it("refuses only the loop if the run cannot be ended", () => {
-    const { run } = newRun({ stop: "none" });
-    laps(run, 8);
-
-    expect(run.call({ tool: "write_file", args: { path: "b.ts" } }).action).toBe("run");
-    expect(lap(run, 9)).toBe("block");
   });
 
   it("says with a refused call that the run should have ended, if it cannot be ended", () => {

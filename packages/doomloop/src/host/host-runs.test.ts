@@ -107,18 +107,6 @@ describe("the runs of a host", () => {
     expect(runs.of("a").call({ tool: "x" }).id).not.toBe(runs.of("b").call({ tool: "x" }).id);
   });
 
-  it("are separate objects for the adapter, even if several share a guard", () => {
-    const runs = createHostRuns({ guard: createGuard() }, ABILITIES);
-
-    expect(runs.of("a")).not.toBe(runs.of("b"));
-    expect(runs.of("a")).toBe(runs.of("a"));
-  });
-
-  it("reject invalid options at once", () => {
-    expect(() => createHostRuns({ ladder: [] }, ABILITIES)).toThrow("ladder: at least one rung is required, got none");
-    expect(() => createHostRuns({ ladder: [], createGuard }, ABILITIES)).toThrow("ladder: at least one rung");
-  });
-
   it("report an unreadable snapshot once, and start fresh", () => {
     const faults: unknown[] = [];
     const snapshot = { version: "none" } as unknown as Snapshot;

@@ -74,13 +74,6 @@ describe("the observer of a fleet", () => {
       "doomloop.fleet.changes{doomloop.fleet.state=degraded}": 1,
     });
   });
-
-  it("shows no state in a process without a fleet", () => {
-    const { telemetry, gauges } = newTelemetry();
-    telemetry.observeFleet();
-
-    expect(gauges()).toEqual({});
-  });
 });
 
 describe("dead ends", () => {

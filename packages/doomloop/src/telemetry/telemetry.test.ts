@@ -41,10 +41,6 @@ function countsOf(events: readonly AgentEvent[], options: GuardConfig = {}): Rec
 }
 
 describe("an instrumented guard", () => {
-  it("counts a run without a loop as a run and its calls", () => {
-    expect(countsOf(work(0, 4))).toEqual({ runs: 1, calls: 4 });
-  });
-
   it("counts questions to a second opinion by reason, and answers by verdict, late ones too", () => {
     const blank = Array.from({ length: 9 }, (_, page) => [
       round,
@@ -82,13 +78,6 @@ describe("an instrumented guard", () => {
 
     expect(silence["decisions{decision.action=nudge}"]).toBe(5);
     expect(silence["onset.calls"]).toBeGreaterThan(30);
-  });
-
-  it("counts a nudge as obeyed once the loop has stayed away, and counts no spending", () => {
-    const counts = countsOf([...times(3, LAP), ...work(0, 8)]);
-
-    expect(counts["nudges.settled{nudge.outcome=obeyed}"]).toBe(1);
-    expect(counts).not.toHaveProperty("onset.calls");
   });
 
   it("counts honest work between two laps only if it is short, and none after the user spoke", () => {

@@ -3,26 +3,14 @@ import { describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../test/property-runs.ts";
 import { limitHere, lowestCostMs } from "../../../../test/shortest-time.ts";
 import { changedPart } from "./changed-part.ts";
-import { type DiffLine, diffLines } from "./diff-lines.ts";
+import { diffLines } from "./diff-lines.ts";
 import { foldLines } from "./fold-lines.ts";
 
 /** Texts are slow to make: a twentieth of what is asked for. */
 const RUNS = Math.ceil(propertyRuns() / 20);
-const SIGNS = { same: " ", removed: "-", added: "+" };
-const shown = (lines: readonly DiffLine[]) => lines.map(({ type, text }) => SIGNS[type] + text).join("|");
 const texts = fc.array(fc.constantFrom("a", "b", "c", "")).map((lines) => lines.join("\n"));
 
 describe("the difference of two texts", () => {
-  it.each([
-    ["a", "a", " a"],
-    ["a\nb\nc", "a\nx\nc", " a|-b|+x| c"],
-    ["a\nb", "a\nb\nc", " a| b|+c"],
-    ["a\nb\nc\nd", "b\nd\ne", "-a| b|-c| d|+e"],
-    ["", "a", "-|+a"],
-  ])("%j and %j is %s", (before, after, lines) => {
-    expect(shown(diffLines(before, after))).toBe(lines);
-  });
-
   it("holds both texts, whatever they are", () => {
     fc.assert(
       fc.property(texts, texts, (before, after) => {

@@ -16,13 +16,6 @@ const drawn = (cells: readonly StripCell[]) =>
   cells
     .map((cell) => (cell.type === "gap" ? `(${cell.calls})` : (cell.group?.letter ?? ".") + (cell.isBarren ? "=" : "")))
     .join(" ");
-const lanesOf = (cells: readonly StripCell[], which: number) =>
-  cells
-    .map(({ brackets }) => {
-      const part = brackets.find((bracket) => bracket.loop === which);
-      return part === undefined ? " " : part.isStart ? "[" : part.isEnd ? "]" : "-";
-    })
-    .join("");
 
 describe("the strip", () => {
   it("shows equal steps with one letter, and where the outcome was that of the last time", () => {
@@ -31,10 +24,6 @@ describe("the strip", () => {
 
   it("never takes two missing outcomes for equal", () => {
     expect(drawn(layout(sampleSteps("a a a")).cells)).toBe("A A A");
-  });
-
-  it("brackets a loop from its onset to its end", () => {
-    expect(lanesOf(layout(sampleSteps("q a a a a q"), [loop(2, 5)]).cells, 0)).toBe(" [--] ");
   });
 
   it("puts brackets that overlap into lanes of their own, and others into the first", () => {
@@ -131,15 +120,6 @@ describe("the ribbon", () => {
     expect(cells.map(({ brackets }) => brackets.length)).toEqual([1, 0, 0, 1, 0, 1]);
   });
 
-  it("shows the loops of a run whose steps the report left out", () => {
-    expect(slicesOf([], [loop(3, 5), loop(8, 10)], 10)).toEqual([
-      [0, 2, "colour-gap"],
-      [2, 3, "colour-loop"],
-      [5, 2, "colour-gap"],
-      [7, 3, "colour-loop"],
-    ]);
-  });
-
   it("lets the loops step back that are not spoken of", () => {
     expect(slicesOf(sampleSteps("a a q b b"), [loop(1, 2), loop(4, 5)], 5, 1)).toEqual([
       [0, 2, "colour-0 quiet"],
@@ -182,13 +162,6 @@ describe("the colour of a step", () => {
     expect(new Set([...cells.slice(0, 60), ...cells.slice(63)].map(cellColour))).toEqual(new Set(["colour-neutral"]));
   });
 
-  it("is neutral for a loop's call outside the loop, which keeps its letter", () => {
-    const { cells } = layout(sampleSteps("a q a a"), [loop(3, 4)]);
-
-    expect(cells.map(cellColour)).toEqual(["colour-neutral", "colour-neutral", "colour-0", "colour-0"]);
-    expect(drawn(cells)).toBe("A . A A");
-  });
-
   it("is never neutral in a loop: seven colours, then hatched, then from the start", () => {
     const steps = sampleSteps(`q ${innocent} ${innocent}`);
     const groups = stepGroups(steps, [loop(1, 61)], "call");
@@ -221,15 +194,4 @@ describe("a loop of answers without calls", () => {
     expect(cells.flatMap((cell) => (cell.type === "step" ? cell.actions : []))).toEqual([]);
     expect(ribbonMarks([answers], 20, 400)).toMatchObject([{ call: 2.5, action: "nudge" }]);
   });
-});
-
-it("says of any step why it added nothing", () => {
-  const [first, ...steps] = sampleSteps("a1 a2 a3");
-  const cells = layout([first!, ...steps.map((step) => ({ ...step, reason: "new-outcome" }))]).cells;
-
-  expect(cells.map((cell) => (cell.type === "step" ? cell.uncounted : []))).toEqual([
-    [],
-    ["new-outcome"],
-    ["new-outcome"],
-  ]);
 });

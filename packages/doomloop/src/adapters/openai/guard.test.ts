@@ -145,28 +145,10 @@ describe("guard, on what is new", () => {
     expect(lists.map((list) => wordsIn(list).includes(true))).toEqual([false, false, false]);
   });
 
-  it("tells of a guard that many conversations share", () => {
-    const faults: unknown[] = [];
-    const own = createGuard();
-    for (const prompt of ["one", "two", "three"])
-      guard([user(prompt)], { guard: own, onFault: (fault) => void faults.push(fault) })();
-
-    expect(faults).toMatchObject([{ message: expect.stringContaining("one guard watches one run") }]);
-  });
-
   it("throws without a list", () => {
     expect(() => guard({ preset: "balanced" } as never)).toThrow(
       "guard: a list of messages or items is required, got object",
     );
-  });
-
-  it("continues from its own words in a list that it sees for the first time", () => {
-    const list = [user(), ...toldLaps(4), call("c5")];
-    const observe = guard(list, QUICK);
-
-    expect(observe().calls).toEqual([]);
-    expect(list.at(-1)).toMatchObject({ role: "tool", tool_call_id: "c5" });
-    expect(JSON.stringify(list.at(-1))).toContain(BLOCKED);
   });
 
   it("nudges and ends runs if it is called only before requests, after calls have run", () => {
@@ -226,28 +208,6 @@ describe("guard, on pauses", () => {
     expect(wordsIn(list)).not.toContain(true);
   });
 
-  it("lets a tool wait as long as it was told to between checks", () => {
-    const { pass } = clock();
-    const list: object[] = [user("Tell me when mail comes.")];
-    const observe = guard(list);
-    for (let poll = 0; poll < 12; poll++) {
-      for (const [name, args] of [
-        ["hold_on", { seconds: 30 }],
-        ["check_inbox", {}],
-      ] as const) {
-        observe();
-        pass(2000);
-        list.push(ask(`${name}${poll}`, name, args));
-        observe();
-        pass(name === "hold_on" ? 30_000 : 100);
-        list.push(result(`${name}${poll}`, name === "hold_on" ? "It is time to go on now." : "no new messages"));
-      }
-    }
-
-    expect(observe().isOver).toBe(false);
-    expect(wordsIn(list)).not.toContain(true);
-  });
-
   it("lets a program continue polling after a restart, with one nudge at most", () => {
     const { pass } = clock();
     const list: object[] = [user("Tell me when mail comes.")];
@@ -267,29 +227,6 @@ describe("guard, on pauses", () => {
 
     expect(observe(list).isOver).toBe(false);
     expect(wordsIn(list).filter(Boolean).length).toBeLessThanOrEqual(1);
-  });
-});
-
-describe("guard, on slow tools", () => {
-  afterEach(() => void vi.restoreAllMocks());
-
-  it("nudges about a slow tool as early as about a quick one", () => {
-    let at = 1000;
-    vi.spyOn(performance, "now").mockImplementation(() => at);
-    const list: object[] = [user()];
-    const observe = guard(list);
-    for (let made = 1; made <= 3; made++) {
-      const command = { name: "bash", arguments: '{"command":"npm test"}' };
-      observe();
-      at += 3000;
-      list.push({ role: "assistant", tool_calls: [{ id: `c${made}`, type: "function", function: command }] });
-      observe();
-      at += 20_000;
-      list.push(result(`c${made}`, "FAIL src/cart.test.ts\nTests: 1 failed, 12 passed"));
-    }
-    observe();
-
-    expect(wordsIn(list)).toEqual([false, false, false, false, false, false, true]);
   });
 });
 
@@ -357,52 +294,6 @@ describe("guard, on lists that it did not see grow", () => {
     guard([user(), ...laps(1), call("c2"), result("c2", BLOCKED), ...laps(1, 3)], { guard: { ...own, observe } })();
 
     expect(results).toMatchObject([{ synthetic: undefined }, { id: "c2", synthetic: true }, { synthetic: undefined }]);
-  });
-
-  it("keeps refusing after a restart in the middle of a loop", () => {
-    let at = 0;
-    const clock = vi.spyOn(performance, "now").mockImplementation(() => at);
-    const list: object[] = [user()];
-    let observe = guard(list);
-    const done = Array.from({ length: 20 }, (_, made) => {
-      if (made === 12) observe = guard(list);
-      observe(list);
-      at += 4000;
-      list.push(call(`c${made}`));
-      const { calls, isOver } = observe(list);
-      if (calls.length > 0) list.push(result(`c${made}`, SAME));
-      return isOver ? "over" : calls.length > 0 ? "ran" : "blocked";
-    });
-    clock.mockRestore();
-
-    // An agent that insists gets through at the third refusal, and then at twice the distance.
-    expect(done.slice(9, 12)).toEqual(["blocked", "blocked", "ran"]);
-    expect(done.slice(12).filter((each) => each === "ran").length).toBeLessThanOrEqual(1);
-  });
-
-  it.each([1, 3])("does not repeat words that are in the list, after %i calls", (count) => {
-    const chant = { ...call("chant"), content: "na ".repeat(200) };
-    const list = [user(), ...laps(count - 1), chant, result("chant")];
-    guard(list)();
-    const once = structuredClone(list);
-    guard(list)();
-
-    expect(wordsIn(once)).toContain(true);
-    expect(list).toEqual(once);
-  });
-
-  it("breaks a loop if each request has its own process", () => {
-    const list: object[] = [user()];
-    const done: string[] = [];
-    for (let at = 1; at < 30 && !done.includes("over"); at++) {
-      list.push(call(`c${at}`));
-      const { calls, isOver } = guard(list)();
-      if (calls.length > 0) list.push(result(`c${at}`, SAME));
-      guard(list)();
-      done.push(isOver ? "over" : calls.length === 0 ? "blocked" : wordsIn(list.slice(-1))[0] ? "told" : "ran");
-    }
-
-    expect([...new Set(done)]).toEqual(["ran", "told", "blocked", "over"]);
   });
 });
 
@@ -651,18 +542,6 @@ describe("guard, if ids of calls are not unique", () => {
   const again = (id: string, count: number): object[] =>
     Array.from({ length: count }, () => [call(id), result(id)]).flat();
 
-  it.each(["call_0", ""])("restores its words in a list that is built again, with id %j", (id) => {
-    const observe = guard<object>([], QUICK);
-    const requests = [1, 2, 3, 4].map((count) => {
-      const list = [user(), ...again(id, count)];
-      observe(list);
-      return list;
-    });
-
-    expect(requests.map((list) => wordsIn(list).filter(Boolean).length)).toEqual([0, 0, 1, 2]);
-    expect(requests[3]?.slice(0, 7)).toEqual(requests[2]);
-  });
-
   it.each(["call_0", ""])("answers a blocked call, and again in a list that lost the answer, with id %j", (id) => {
     const observe = guard<object>([], QUICK);
     const list = [user(), ...toldLaps(4, () => id), call(id)];
@@ -817,14 +696,6 @@ describe("guard, on items of Responses", () => {
     expect(list).toHaveLength(2);
   });
 
-  it("counts all calls of one answer as one round", () => {
-    const { events, own } = recording();
-    const fc1 = (id: string) => ({ type: "function_call", call_id: id, name: "look_up", arguments: "{}" });
-    guard([user(), item("reasoning", {}), fc1("a"), fc1("b")], { guard: own })();
-
-    expect(events).toEqual(["user", "round", "call a", "call b"]);
-  });
-
   it("observes the user in a list of new items, after an unanswered call", () => {
     const { events, own } = recording();
     const observe = guard<object>([], { guard: own });
@@ -948,30 +819,5 @@ describe("guard, on what is said", () => {
     observe([user(), text("Done."), user("more")]);
 
     expect(observed.map(({ type }) => type)).toEqual(["reasoning", "text"]);
-  });
-
-  it("treats words of the user between equal answers as new turns", () => {
-    const list = [user()];
-    const observe = guard(list);
-    for (let turn = 0; turn < 12; turn++) {
-      list.push(text("I have fixed the bug, and all tests pass."));
-      observe();
-      expect(loopStop(observe)).toBeUndefined();
-      list.push(user("Continue."));
-      observe();
-    }
-
-    expect(wordsIn(list)).not.toContain(true);
-  });
-
-  it("nudges if the program asks again without words of the user", () => {
-    const list = [user()];
-    const observe = guard(list);
-    for (let turn = 0; turn < 4; turn++) {
-      list.push(text("I have fixed the bug, and all tests pass."), { role: "system", content: "Continue." });
-      observe();
-    }
-
-    expect(wordsIn(list)).toContain(true);
   });
 });
