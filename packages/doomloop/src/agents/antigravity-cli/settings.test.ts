@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import type { SharedFile } from "../settings/agent-settings.ts";
 import { type CommandShell, hookCommand, isOwnCommand } from "../settings/hook-command.ts";
 import { addHooks, hasHooks, ownCommands, removeHooks } from "../settings/shared-hooks.ts";
+import { antigravityCli } from "./agent.ts";
 import { antigravityCliHook } from "./hook.ts";
-import { antigravityCliSettings } from "./settings.ts";
 
 const PLACE = { env: {}, platform: "linux", home: "/home/me" } as const;
 const HOOK = {
@@ -15,7 +15,7 @@ const HOOK = {
   startsOver: false,
 };
 const command = (shell: CommandShell): string => hookCommand(HOOK, shell);
-const [file] = antigravityCliSettings.files(PLACE, { command, seconds: 5 }) as [SharedFile];
+const [file] = antigravityCli.settings!.files(PLACE, { command, seconds: 5 }) as [SharedFile];
 
 it("has a name of its own beside the hooks of others, and leaves those as they are", () => {
   const theirs =
@@ -49,7 +49,7 @@ it("knows its own command again, and nobody else's", () => {
 });
 
 it("does not pretend to know Windows", () => {
-  expect(() => antigravityCliSettings.files({ ...PLACE, platform: "win32" }, { command, seconds: 5 })).toThrow(
+  expect(() => antigravityCli.settings!.files({ ...PLACE, platform: "win32" }, { command, seconds: 5 })).toThrow(
     "not supported yet",
   );
 });
