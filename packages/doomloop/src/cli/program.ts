@@ -79,7 +79,7 @@ Examples:
   $ doomloop
   $ doomloop scan --last 7d --agent ${CODING_AGENTS[0]?.name}
   $ doomloop show 3fa9c2d41b
-  $ doomloop scan runs.jsonl --runs
+  $ doomloop scan runs.jsonl
   $ doomloop init
   $ doomloop checkpoint
   $ doomloop scan --help`;

@@ -18,7 +18,7 @@ const WRONG_USAGE = 2;
 /** What the command line may touch of its process. */
 export interface CommandHost {
   readonly stdin: CommandStreams["input"];
-  /** A pipe or a file has no columns and no rows, whatever the type says. */
+  /** A pipe or a file has no columns, whatever the type says. */
   readonly stdout: WriteStream;
   readonly stderr: WriteStream;
   /** Runs the hooks that doctor tries. */

@@ -130,7 +130,6 @@ export function createReportBuilder(options: ReportOptions): ReportBuilder {
         pricesAsOf: runs.some(({ record }) => isPriced(record)) ? options.pricesAsOf : null,
         totals: totalsOf(runs, loops),
         repeated: repeatedIn(runs),
-        compared: null,
         sessions: runs.map((run) => sessionOf(run, { nameOf, modelOf })).sort(byTime),
         loops,
         possibleLoops,

@@ -12,28 +12,16 @@ import type { CommandStreams } from "../terminal/output.ts";
 import { createProgress, type Progress } from "../terminal/progress.ts";
 
 export interface ReplayOptions {
-  readonly json?: boolean;
   readonly preset?: string;
   readonly config?: string | false;
 }
 
-/**
- * Replays traces through a guard and prints its decisions for programs. Without `--json` it is `scan --runs`. Returns
- * the exit code.
- */
+/** Replays traces through a guard and prints its decisions for programs, one line a run. Returns the exit code. */
 export async function replay(
   files: readonly string[],
   options: ReplayOptions,
   streams: CommandStreams,
 ): Promise<number> {
-  if (options.json !== true) {
-    const { scan } = await import("./scan.ts");
-    return scan(
-      files.length === 0 ? ["-"] : files,
-      { ...options, isNamed: true, runs: true, format: "trace", cache: false },
-      streams,
-    );
-  }
   const guardOptions = await chooseOptions(options.preset, configFor(options.config));
   const inputs = openInputs(files, streams.input);
   if (files.length === 0 && streams.input.isTTY === true) streams.messages.write("Reading traces from the terminal.\n");

@@ -52,7 +52,7 @@ export async function tune(paths: readonly string[], options: TuneOptions, strea
     runScan(paths, { ...options, range, hasSteps: true, signal, onProgress }),
   ).finally(() => progress.clear());
   if (isInterrupted) return stopped(streams);
-  if (result.files === 0) throw new UsageError(`no transcripts found in ${range.words}; name a file or folder`);
+  if (result.paths.length === 0) throw new UsageError(`no transcripts found in ${range.words}; name a file or folder`);
 
   const report = result.builder.build(nowFor(paths));
   const loops = [...report.loops, ...report.possibleLoops];

@@ -54,5 +54,5 @@ export interface CommandStreams {
   readonly output: Output;
   /** The terminal's width. Undefined if the output is not a terminal. */
   readonly width: number | undefined;
-  readonly messages: Pick<WriteStream, "isTTY" | "write"> & { readonly rows?: number };
+  readonly messages: Pick<WriteStream, "isTTY" | "write">;
 }
