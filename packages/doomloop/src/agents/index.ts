@@ -1,5 +1,5 @@
 import type { ForeignRecord } from "../transcripts/foreign-value.ts";
-import { antigravityCli } from "./antigravity-cli/agent.ts";
+import { antigravityCliReader } from "./antigravity-cli/reader.ts";
 import { claudeCode } from "./claude-code/agent.ts";
 import { cline } from "./cline/agent.ts";
 import { codex } from "./codex/agent.ts";
@@ -18,7 +18,7 @@ export const CODING_AGENTS: readonly CodingAgent[] = [
   claudeCode,
   codex,
   geminiCli,
-  antigravityCli,
+  { name: "antigravity-cli", label: "Antigravity CLI", reader: antigravityCliReader },
   qwenCode,
   copilotCli,
   cline,

@@ -1,4 +1,5 @@
 import { relative, resolve } from "node:path";
+import { readLog } from "../agents/hook/intervention-log.ts";
 import { homeFolder } from "../system/home-folder.ts";
 import { packageVersion } from "../system/package-folder.ts";
 import { stateFolder } from "../system/state-folder.ts";
@@ -11,7 +12,6 @@ import { createPublicModels } from "./costs/price-list.ts";
 import { mainRuns, sessionId } from "./dedupe-runs.ts";
 import { type FoundFile, type FoundFiles, findAt, findOnMachine } from "./find-transcripts.ts";
 import { loadReaders } from "./load-readers.ts";
-import { readHookTally } from "./read-hook-tally.ts";
 import type { HookTally, StoppedScan } from "./report/report.ts";
 import { createReportBuilder, type ReportBuilder } from "./report-builder.ts";
 import type { RunRecord } from "./run-record.ts";
@@ -219,4 +219,27 @@ function isChosen(run: RunRecord, id: string, { agent, project, session }: ScanC
 /** Matches a session by its short id, its full name, or the beginning of either. */
 function isSession(name: string, { run }: RunRecord, id: string): boolean {
   return name !== "" && (id.startsWith(name) || run.startsWith(name) || name.startsWith(`${id}-`));
+}
+
+/** A line never reports the result of more nudges than this. */
+const MAX_NUDGES = 100;
+const COUNTED: ReadonlyMap<string, keyof HookTally> = new Map([
+  ["words", "words"],
+  ["question", "questions"],
+  ["refusal", "refusals"],
+  ["end", "ends"],
+  ["allowed", "allowed"],
+]);
+
+/** Adds up what hooks said in a range of time, and what became of it. Undefined if they said nothing. */
+export function readHookTally(state: string, range: Pick<TimeRange, "since" | "until">): HookTally | undefined {
+  const entries = readLog(state, range.since, range.until).filter(({ said }) => said !== "opinion");
+  const tally = { words: 0, questions: 0, refusals: 0, ends: 0, obeyed: 0, ignored: 0, allowed: 0 };
+  for (const { said, times = 1, obeyed = 0, ignored = 0 } of entries) {
+    const counted = COUNTED.get(said);
+    if (counted !== undefined) tally[counted] += times;
+    tally.obeyed += Math.min(obeyed, MAX_NUDGES);
+    tally.ignored += Math.min(ignored, MAX_NUDGES);
+  }
+  return entries.length > 0 ? tally : undefined;
 }

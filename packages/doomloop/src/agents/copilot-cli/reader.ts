@@ -13,11 +13,6 @@ import { createOpenRuns, type RunEvents } from "../../transcripts/run-events.ts"
 import { exitError } from "../../transcripts/shell-report.ts";
 import { withoutShellId } from "./hook.ts";
 
-/** Beginnings of frequent records that are not read. */
-const PASSED_OVER = ["hook.", "assistant.turn_", "tool.execution_start", "tool.execution_partial"].map(
-  (type) => `{"type":"${type}`,
-);
-
 /** Events of GitHub's Copilot CLI and of its SDK. */
 export const copilotCliReader: TranscriptReader = {
   agent: "copilot-cli",
@@ -28,7 +23,6 @@ export const copilotCliReader: TranscriptReader = {
     hasKey(head, "data", "{") &&
     hasKey(head, "type", '"session.', '"user.message"', '"assistant.') &&
     (hasKey(head, "parentId", "null", '"') || hasKey(head, "copilotVersion", '"')),
-  trim: trimLine,
   open: parseCopilotCli,
 };
 
@@ -37,11 +31,6 @@ function copilotCliPaths(environment: TranscriptEnvironment): readonly string[] 
   const { env, home } = environment;
   const folder = env.COPILOT_HOME || joinPath(environment, env.XDG_STATE_HOME || home, ".copilot");
   return [joinPath(environment, folder, "session-state")];
-}
-
-/** Leaves out records about hooks, and about the beginnings and ends of turns and calls. */
-function trimLine(line: string): string {
-  return PASSED_OVER.some((begin) => line.startsWith(begin)) && line.endsWith("}") ? "" : line;
 }
 
 const MAX_WAITING = 64;

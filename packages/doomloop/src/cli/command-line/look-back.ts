@@ -42,7 +42,7 @@ Examples:
   $ doomloop scan --export 3fa9c2d41b`;
 
 /** Adds `doomloop scan`, the default command. */
-export function addScan(program: Command, { commands, onDone }: ProgramOptions): void {
+export function addScan(program: Command, { streams, onDone }: ProgramOptions): void {
   const command = program
     .command("scan", { isDefault: true })
     .helpGroup("Look back:")
@@ -76,12 +76,18 @@ export function addScan(program: Command, { commands, onDone }: ProgramOptions):
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", EXAMPLES)
     .action(async (paths: string[], given: ScanOptions & { sample?: boolean }) =>
-      onDone(await commands.scan(sourcesOf(paths, given), { ...given, isNamed: program.args[0] === "scan" })),
+      onDone(
+        await (await import("../commands/scan.ts")).scan(
+          sourcesOf(paths, given),
+          { ...given, isNamed: program.args[0] === "scan" },
+          streams,
+        ),
+      ),
     );
 }
 
 /** Adds `doomloop show`. */
-export function addShow(program: Command, { commands, onDone }: ProgramOptions): void {
+export function addShow(program: Command, { streams, onDone }: ProgramOptions): void {
   const command = program
     .command("show")
     .helpGroup("Look back:")
@@ -102,12 +108,12 @@ export function addShow(program: Command, { commands, onDone }: ProgramOptions):
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", SHOW_EXAMPLES)
     .action(async (session: string, paths: string[], given: ShowOptions & { sample?: boolean }) =>
-      onDone(await commands.show(session, sourcesOf(paths, given), given)),
+      onDone(await (await import("../commands/show.ts")).show(session, sourcesOf(paths, given), given, streams)),
     );
 }
 
 /** Adds `doomloop tune`. */
-export function addTune(program: Command, { commands, onDone }: ProgramOptions): void {
+export function addTune(program: Command, { streams, onDone }: ProgramOptions): void {
   const command = program
     .command("tune")
     .helpGroup("Set up:")
@@ -133,12 +139,12 @@ export function addTune(program: Command, { commands, onDone }: ProgramOptions):
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", TUNE_EXAMPLES)
     .action(async (paths: string[], given: TuneOptions & { sample?: boolean }) =>
-      onDone(await commands.tune(sourcesOf(paths, given), given)),
+      onDone(await (await import("../commands/tune.ts")).tune(sourcesOf(paths, given), given, streams)),
     );
 }
 
 /** Adds `doomloop replay`, which is for programs. People use `scan`. */
-export function addReplay(program: Command, { commands, onDone }: ProgramOptions): void {
+export function addReplay(program: Command, { streams, onDone }: ProgramOptions): void {
   const command = program
     .command("replay")
     .helpGroup("Look back:")
@@ -152,5 +158,7 @@ export function addReplay(program: Command, { commands, onDone }: ProgramOptions
     .optionsGroup("Other:")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", REPLAY_EXAMPLES)
-    .action(async (files: string[], given: ReplayOptions) => onDone(await commands.replay(files, given)));
+    .action(async (files: string[], given: ReplayOptions) =>
+      onDone(await (await import("../commands/replay.ts")).replay(files, given, streams)),
+    );
 }

@@ -59,10 +59,10 @@ async function replayInput(input: Input, before: number, work: Work): Promise<nu
   for await (const trace of runsOf(input, notices)) {
     const { run, events } = trace;
     const own = isNamed ? undefined : optionsOf(trace);
-    if (own === undefined && !isNamed && trace.options !== undefined) notices.skipOptions(run);
+    if (own === undefined && !isNamed && trace.options !== undefined) notices.note("options", run);
     const replayed = replayRun(events, own ?? guardOptions);
-    notices.skipEvents(run, replayed.badEvents);
-    if (replayed.faults > 0) notices.noteFault(run);
+    notices.note("events", run, replayed.badEvents);
+    if (replayed.faults > 0) notices.note("fault", run);
     runs++;
     progress.clear();
     await output.write(replayJson(run, replayed));
@@ -75,7 +75,7 @@ async function replayInput(input: Input, before: number, work: Work): Promise<nu
 /** The runs of an input. Turns read errors into a `UsageError`. */
 async function* runsOf(input: Input, notices: Notices): ReturnType<typeof readTrace> {
   const runs = readTrace(input.open(), {
-    onSkipped: (line, reason) => notices.skipLine(input.name, line, reason),
+    onSkipped: (line, reason) => notices.note(reason, `${input.name}, line ${line}`),
   });
   try {
     yield* runs;

@@ -11,9 +11,9 @@ import { nowFor, samplePath } from "../command-line/shared-options.ts";
 import { nextSteps } from "../reporters/next-steps.ts";
 import { scanSummary } from "../reporters/scan-summary.ts";
 import { wrapLines } from "../terminal/columns.ts";
-import { type CommandStreams, widthFor } from "../terminal/output.ts";
-import { ownCommand } from "../terminal/own-command.ts";
+import { type CommandStreams, ownCommand, widthFor } from "../terminal/output.ts";
 import { createStyle } from "../terminal/style.ts";
+import type { ScanOptions } from "./scan.ts";
 
 interface SummaryAbout {
   readonly options: SourceOptions & { readonly quiet?: boolean };
@@ -25,18 +25,10 @@ interface SummaryAbout {
 }
 
 /** Options that other commands need in order to find the same sessions and judge them alike. */
-interface SourceOptions {
-  readonly format?: string | undefined;
-  readonly reader?: readonly string[] | undefined;
-  readonly last?: string | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  readonly agent?: readonly string[] | undefined;
-  readonly project?: string | undefined;
-  readonly session?: string | undefined;
-  readonly preset?: string | undefined;
-  readonly config?: string | false | undefined;
-}
+type SourceOptions = Pick<
+  ScanOptions,
+  "format" | "reader" | "last" | "since" | "until" | "agent" | "project" | "session" | "preset" | "config"
+>;
 
 /** Shown if nothing was found at the given paths. */
 const PATH_HINT = "Is it a transcript? --format names the agent that wrote it.";

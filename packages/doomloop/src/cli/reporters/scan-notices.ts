@@ -1,7 +1,7 @@
-import type { PassedOver, PassedReason } from "../../scan/passed-over.ts";
 import { readInWords } from "../../scan/report/answer.ts";
 import type { Report } from "../../scan/report/report.ts";
 import { count } from "../../scan/report/words.ts";
+import type { PassedOver, PassedReason } from "../../scan/report-builder.ts";
 import type { RunScanResult } from "../../scan/run-scan.ts";
 import { printable } from "../../system/printable.ts";
 

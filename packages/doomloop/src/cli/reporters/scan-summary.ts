@@ -244,7 +244,7 @@ function rowOf(loop: LoopSummary, session: SessionSummary | undefined, now: numb
 }
 
 /** What was repeated most, and why it is no loop. Empty if nothing was. Escapes all foreign text. */
-export function repeatLines({ repeated }: Report, { width, style }: ScanSummaryOptions): string {
+function repeatLines({ repeated }: Report, { width, style }: ScanSummaryOptions): string {
   if (repeated.length === 0) return "";
   const lines = repeated.map((call) => {
     const { what, why } = repeatInWords(call);
