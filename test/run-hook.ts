@@ -1,6 +1,6 @@
 import { accessSync, constants, readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { commandInScript } from "../packages/doomloop/src/agents/cline/settings.ts";
+import { commandInScript } from "../packages/doomloop/src/agents/cline/agent.ts";
 import { type ProcessRunner, runProcess } from "../packages/doomloop/src/agents/doctor/try-loop.ts";
 import { openDoor, type TestDoor } from "./hook-door.ts";
 

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { CLAUDE_EVENTS } from "../../packages/doomloop/src/agents/claude-code/agent.ts";
 import { claudeCodeHook } from "../../packages/doomloop/src/agents/claude-code/hook.ts";
-import { CLAUDE_EVENTS } from "../../packages/doomloop/src/agents/claude-code/settings.ts";
-import { CODEX_EVENTS } from "../../packages/doomloop/src/agents/codex/settings.ts";
+import { CODEX_EVENTS } from "../../packages/doomloop/src/agents/codex/agent.ts";
 import { CURSOR_EVENTS } from "../../packages/doomloop/src/agents/cursor/hook.ts";
 import { hookEntries } from "../../packages/doomloop/src/agents/settings/agent-settings.ts";
 import { packageHome, readManifest } from "./manifest.ts";

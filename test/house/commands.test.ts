@@ -25,7 +25,7 @@ describe("a command that a test runs in its own process", () => {
     [["scan", "runs.jsonl"]],
     [["show", "loop", "runs.jsonl"]],
     [["tune", "runs.jsonl"]],
-    [["replay", "--json", "runs.jsonl"]],
+    [["replay", "runs.jsonl"]],
     [["init", "codex", "--dry-run"]],
     [["uninstall"]],
     [["doctor"]],

@@ -13,7 +13,7 @@ const SETTINGS = {
   ".claude/settings.json": '{\n  "model": "opus"\n}\n',
   ".gemini/settings.json": '{\n  // mine\n  "theme": "dark"\n}\n',
 };
-const FOLDERS = [".claude", ".codex", ".gemini/antigravity-cli", ".qwen", ".copilot", ".cline", ".config/opencode"];
+const FOLDERS = [".claude", ".codex", ".gemini", ".qwen", ".copilot", ".cline", ".config/opencode"];
 
 interface Component {
   readonly group?: string;

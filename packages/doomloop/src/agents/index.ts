@@ -1,5 +1,5 @@
 import type { ForeignRecord } from "../transcripts/foreign-value.ts";
-import { antigravityCli } from "./antigravity-cli/agent.ts";
+import { antigravityCliReader } from "./antigravity-cli/reader.ts";
 import { claudeCode } from "./claude-code/agent.ts";
 import { cline } from "./cline/agent.ts";
 import { codex } from "./codex/agent.ts";
@@ -7,10 +7,10 @@ import type { CodingAgent, HookedAgent, WirableAgent } from "./coding-agent.ts";
 import { copilotCli } from "./copilot-cli/agent.ts";
 import { cursor } from "./cursor/agent.ts";
 import { geminiCli } from "./gemini-cli/agent.ts";
-import { openclaw } from "./openclaw/agent.ts";
+import { openclawHook } from "./openclaw/hook.ts";
 import { opencode } from "./opencode/agent.ts";
-import { openhands } from "./openhands/agent.ts";
-import { pi } from "./pi/agent.ts";
+import { openhandsReader } from "./openhands/reader.ts";
+import { piReader } from "./pi/reader.ts";
 import { qwenCode } from "./qwen-code/agent.ts";
 
 /** The coding agents, in the order in which people read their names. A transcript belongs to the first whose reader claims it. */
@@ -18,15 +18,22 @@ export const CODING_AGENTS: readonly CodingAgent[] = [
   claudeCode,
   codex,
   geminiCli,
-  antigravityCli,
+  { name: "antigravity-cli", label: "Antigravity CLI", reader: antigravityCliReader },
   qwenCode,
   copilotCli,
   cline,
   opencode,
-  openclaw,
+  {
+    name: "openclaw",
+    label: "OpenClaw",
+    hook: openclawHook,
+    cannot: [
+      "hear the end of a turn, unless you set plugins.entries.doomloop.hooks.allowConversationAccess in its settings",
+    ],
+  },
   cursor,
-  openhands,
-  pi,
+  { name: "openhands", label: "OpenHands", reader: openhandsReader },
+  { name: "pi", label: "pi", reader: piReader },
 ];
 
 /** The agents that have hooks, in the order in which an input is compared with them. */

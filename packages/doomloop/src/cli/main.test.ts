@@ -63,13 +63,9 @@ function parsed(stdout: string): Printed[] {
     .map((line) => JSON.parse(line) as Printed);
 }
 
-describe("doomloop replay --json", () => {
+describe("doomloop replay", () => {
   it("prints one object per run", async () => {
-    const { code, stdout, stderr } = await doomloop([
-      "replay",
-      write("two.jsonl", trace({ loop: LOOP, fine: FINE })),
-      "--json",
-    ]);
+    const { code, stdout, stderr } = await doomloop(["replay", write("two.jsonl", trace({ loop: LOOP, fine: FINE }))]);
     const [loop, fine] = parsed(stdout);
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -85,11 +81,11 @@ describe("doomloop replay --json", () => {
 
   it("prints the same for a file, a compressed file, and standard input, named or not", async () => {
     const text = trace({ loop: LOOP, fine: FINE });
-    const plain = await doomloop(["replay", "--json", write("plain.jsonl", text)]);
+    const plain = await doomloop(["replay", write("plain.jsonl", text)]);
     const others = await Promise.all([
-      doomloop(["replay", "--json", write("zipped.jsonl.gz", gzipSync(text))]),
-      doomloop(["replay", "--json"], text),
-      doomloop(["replay", "--json", "-"], text),
+      doomloop(["replay", write("zipped.jsonl.gz", gzipSync(text))]),
+      doomloop(["replay"], text),
+      doomloop(["replay", "-"], text),
     ]);
 
     expect(plain.stdout).toContain('"run":"loop"');
@@ -99,15 +95,12 @@ describe("doomloop replay --json", () => {
   it("reads several files in the order given", async () => {
     const files = [write("b.jsonl", trace({ b: FINE })), write("a.jsonl.gz", gzipSync(trace({ a: FINE })))];
 
-    expect(parsed((await doomloop(["replay", "--json", ...files])).stdout).map(({ run }) => run)).toEqual(["b", "a"]);
+    expect(parsed((await doomloop(["replay", ...files])).stdout).map(({ run }) => run)).toEqual(["b", "a"]);
   });
 
   it("skips invalid runs and events, reports them once on standard error, and continues", async () => {
     const odd = '{"run":"odd","events":[null,{"type":"dance"},7]}\n';
-    const { code, stdout, stderr } = await doomloop(
-      ["replay", "--json"],
-      `nonsense\n[]\n${odd}${trace({ loop: LOOP })}{"run":`,
-    );
+    const { code, stdout, stderr } = await doomloop(["replay"], `nonsense\n[]\n${odd}${trace({ loop: LOOP })}{"run":`);
 
     expect(code).toBe(0);
     expect(parsed(stdout).map(({ run }) => run)).toEqual(["odd", "loop"]);
@@ -119,24 +112,14 @@ describe("doomloop replay --json", () => {
 
   it("ends quietly when its reader goes away", async () => {
     const many = write("many.jsonl", trace({ loop: LOOP }).repeat(20_000));
-    const line = `"$0" "$1" replay --json ${many} | head -n 1 >/dev/null; echo "\${PIPESTATUS[0]}"`;
+    const line = `"$0" "$1" replay ${many} | head -n 1 >/dev/null; echo "\${PIPESTATUS[0]}"`;
     const { stdout, stderr } = await spawned("bash", ["-c", line, process.execPath, main]);
 
     expect({ stdout, stderr }).toEqual({ stdout: "0\n", stderr: "" });
   });
 });
 
-describe("doomloop scan --runs", () => {
-  it.each([[["scan", "--runs", "-"]], [["replay"]]])("lists the runs that went in circles, for %j", async (args) => {
-    const { code, stdout } = await doomloop(args, trace({ loop: LOOP, fine: FINE }));
-
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^session +run {3}calls {2}first {2}worst +loops +kinds +what repeated\n/);
-    expect(stdout).toMatch(
-      /\n\w{10} +loop +6 +3 +\w+ +1 +same call again.* read_file a\.ts\n\nAn agent read a\.ts 6 times in a row\.\n1 of 2 sessions went in circles\./,
-    );
-  });
-
+describe("doomloop scan", () => {
   it("says in one line that all is well", async () => {
     const { code, stdout, stderr } = await doomloop(["scan", "-q", "-"], trace({ fine: FINE }));
 
@@ -147,8 +130,8 @@ describe("doomloop scan --runs", () => {
     const config = write("config.json", JSON.stringify({ preset: "shadow", rules: { read_page: { ignore: true } } }));
     const input = trace({ loop: LOOP });
     const [shadow, balanced] = await Promise.all([
-      doomloop(["replay", "--json", "--config", config], input),
-      doomloop(["replay", "--json", "--config", config, "--preset", "balanced"], input),
+      doomloop(["replay", "--config", config], input),
+      doomloop(["replay", "--config", config, "--preset", "balanced"], input),
     ]);
 
     expect(parsed(shadow.stdout)[0]!.decisions[0]).toMatchObject({ call: 2, action: "continue" });
@@ -167,18 +150,13 @@ describe("wrong usage", () => {
     { title: "help of an unknown command", args: ["help", "bogus"], message: "doomloop: no such command: bogus\n" },
     {
       title: "an absent file after a command",
-      args: ["replay", "absent"],
+      args: ["scan", "absent"],
       message: "doomloop: absent: no such file or",
     },
     {
       title: "an absent folder beside the sample",
       args: ["scan", "--sample", "absent"],
       message: ": absent: no such f",
-    },
-    {
-      title: "two formats",
-      args: ["scan", "--sample", "--json", "--jsonl"],
-      message: "--json and --jsonl cannot be combined",
     },
     {
       title: "an invalid duration",
@@ -198,10 +176,10 @@ describe("wrong usage", () => {
     },
     {
       title: "a file that is not there",
-      args: ["replay", "--json", "absent.jsonl"],
+      args: ["replay", "absent.jsonl"],
       message: "cannot read absent.jsonl: no such file",
     },
-    { title: "a folder", args: ["replay", "--json", "."], message: "cannot read .: it is a folder" },
+    { title: "a folder", args: ["replay", "."], message: "cannot read .: it is a folder" },
     { title: "standard input twice", args: ["replay", "-", "-"], message: "standard input (-) can be read only once" },
     {
       title: "a configuration that is not there",
@@ -249,7 +227,6 @@ describe("wrong usage", () => {
     const zipped = gzipSync(trace({ loop: LOOP }).repeat(2000));
     const { code, stdout, stderr } = await doomloop([
       "replay",
-      "--json",
       write("broken.jsonl.gz", zipped.subarray(0, zipped.length - 20)),
     ]);
 
@@ -319,7 +296,7 @@ describe("memory", () => {
     const path = join(folder, "large.jsonl");
     await writeLarge(path);
     const heap = `--max-old-space-size=${HEAP_MEGABYTES}`;
-    const { code, stdout } = await spawned(process.execPath, [heap, main, "replay", "--json", path]);
+    const { code, stdout } = await spawned(process.execPath, [heap, main, "replay", path]);
 
     expect(code).toBe(0);
     expect(parsed(stdout).length).toBe(MEGABYTES);

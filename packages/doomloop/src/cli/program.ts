@@ -1,44 +1,17 @@
 import { Command } from "commander";
+import type { ProcessRunner } from "../agents/doctor/try-loop.ts";
 import { CODING_AGENTS } from "../agents/index.ts";
 import { addAllow, addDoctor, addInit, addResident } from "./command-line/coding-agents.ts";
 import { addReplay, addScan, addShow, addTune } from "./command-line/look-back.ts";
-import { type AnyServeOptions, addServe } from "./command-line/serve.ts";
+import { addServe } from "./command-line/serve.ts";
 import { addWorkspace } from "./command-line/workspace.ts";
-import type { AllowOptions } from "./commands/allow.ts";
-import type { InitOptions } from "./commands/init.ts";
-import type { ReplayOptions } from "./commands/replay.ts";
-import type { LogOptions, PauseOptions, StatusOptions } from "./commands/resident.ts";
-import type { ScanOptions } from "./commands/scan.ts";
-import type { ShowOptions } from "./commands/show.ts";
-import type { TuneOptions } from "./commands/tune.ts";
-import type { UninstallOptions } from "./commands/uninstall.ts";
-import type { CheckpointOptions, RestoreCommandOptions } from "./commands/workspace.ts";
-
-/** The commands. Each returns its exit code. */
-interface Commands {
-  scan(paths: readonly string[], options: ScanOptions): Promise<number>;
-  show(session: string, paths: readonly string[], options: ShowOptions): Promise<number>;
-  tune(paths: readonly string[], options: TuneOptions): Promise<number>;
-  replay(files: readonly string[], options: ReplayOptions): Promise<number>;
-  allow(options: AllowOptions): Promise<number>;
-  doctor(agents: readonly string[], options: StatusOptions): Promise<number>;
-  init(agents: readonly string[], options: InitOptions): Promise<number>;
-  uninstall(agents: readonly string[], options: UninstallOptions): Promise<number>;
-  checkpoint(options: CheckpointOptions): Promise<number>;
-  restore(id: string | undefined, paths: readonly string[], options: RestoreCommandOptions): Promise<number>;
-  undo(options: RestoreCommandOptions): Promise<number>;
-  serve(options: AnyServeOptions): Promise<number>;
-  status(options: StatusOptions): Promise<number>;
-  log(options: LogOptions): Promise<number>;
-  pause(options: PauseOptions): Promise<number>;
-  resume(): Promise<number>;
-  mode(given: string | undefined): Promise<number>;
-  stop(): Promise<number>;
-}
+import type { CommandStreams } from "./terminal/output.ts";
 
 export interface ProgramOptions {
   readonly version: string;
-  readonly commands: Commands;
+  readonly streams: CommandStreams;
+  /** Runs the hooks that doctor tries. */
+  readonly runHook?: ProcessRunner | undefined;
   readonly writeOut: (text: string) => void;
   readonly writeError: (text: string) => void;
   /** Called with the exit code of the command. */
@@ -79,7 +52,7 @@ Examples:
   $ doomloop
   $ doomloop scan --last 7d --agent ${CODING_AGENTS[0]?.name}
   $ doomloop show 3fa9c2d41b
-  $ doomloop scan runs.jsonl --runs
+  $ doomloop scan runs.jsonl
   $ doomloop init
   $ doomloop checkpoint
   $ doomloop scan --help`;

@@ -4,11 +4,9 @@ import type { ProcessRunner } from "../agents/doctor/try-loop.ts";
 import { isDoomloopError } from "../core/doomloop-error.ts";
 import { packageVersion } from "../system/package-folder.ts";
 import { printable } from "../system/printable.ts";
-import { stateFolder } from "../system/state-folder.ts";
 import { readFault, UsageError } from "../system/usage-error.ts";
 import { createProgram } from "./program.ts";
 import { wrapLines } from "./terminal/columns.ts";
-import { createInterruption } from "./terminal/interruption.ts";
 import { type CommandStreams, createOutput } from "./terminal/output.ts";
 
 const FINE = 0;
@@ -18,7 +16,7 @@ const WRONG_USAGE = 2;
 /** What the command line may touch of its process. */
 export interface CommandHost {
   readonly stdin: CommandStreams["input"];
-  /** A pipe or a file has no columns and no rows, whatever the type says. */
+  /** A pipe or a file has no columns, whatever the type says. */
   readonly stdout: WriteStream;
   readonly stderr: WriteStream;
   /** Runs the hooks that doctor tries. */
@@ -36,48 +34,8 @@ export async function runCommandLine(args: readonly string[], host: CommandHost 
   try {
     const program = createProgram({
       version: packageVersion(),
-      // Each command is loaded on demand, so that it does not load another command's readers, prices and pages.
-      commands: {
-        scan: async (paths, options) => (await import("./commands/scan.ts")).scan(paths, options, streams),
-        show: async (session, paths, options) =>
-          (await import("./commands/show.ts")).show(session, paths, options, streams),
-        tune: async (paths, options) => (await import("./commands/tune.ts")).tune(paths, options, streams),
-        replay: async (files, options) => (await import("./commands/replay.ts")).replay(files, options, streams),
-        checkpoint: async (options) => (await import("./commands/workspace.ts")).checkpoint(options, streams),
-        restore: async (id, paths, options) =>
-          (await import("./commands/workspace.ts")).restore(id, paths, options, streams),
-        undo: async (options) => (await import("./commands/workspace.ts")).undo(options, streams),
-        allow: async (options) => (await import("./commands/allow.ts")).allow(options, streams),
-        doctor: async (agents, options) =>
-          (await import("./commands/doctor.ts")).doctor(agents, options, streams, runHook),
-        init: async (agents, options) => (await import("./commands/init.ts")).init(agents, options, streams),
-        uninstall: async (agents, options) =>
-          (await import("./commands/uninstall.ts")).uninstall(agents, options, streams),
-        status: async (options) => (await import("./commands/resident.ts")).status(options, streams),
-        log: async (options) => (await import("./commands/resident.ts")).log(options, streams),
-        pause: async (options) => (await import("./commands/resident.ts")).pause(options, streams),
-        resume: async () => (await import("./commands/resident.ts")).resume(streams),
-        mode: async (given) => (await import("./commands/resident.ts")).mode(given, streams),
-        stop: async () => (await import("./commands/resident.ts")).stop(streams),
-        serve: async (options) => {
-          const { env, platform } = process;
-          const { listen } = options;
-          const { serve } = await import("./commands/serve.ts");
-          const { serveDecisions } = await import("./commands/serve-decisions.ts");
-          const given = {
-            output,
-            messages: stderr,
-            state: () => stateFolder({ env, platform }),
-            env,
-            input: process.stdin,
-          };
-          return untilInterrupted((signal) =>
-            listen === undefined
-              ? serve(options, { ...given, signal })
-              : serveDecisions({ ...options, listen }, { ...given, signal }),
-          );
-        },
-      },
+      streams,
+      runHook,
       writeOut: (text) => stdout.write(text),
       writeError: (text) => stderr.write(wrapLines(text, widthOf(stderr))),
       onDone: (code) => {
@@ -106,16 +64,6 @@ function requireHelpOf([first, name]: readonly string[], program: Command): void
   if (first !== "help") return;
   if (name === undefined || name.startsWith("-") || name === "help") return;
   if (!program.commands.some((command) => command.name() === name)) throw new UsageError(`no such command: ${name}`);
-}
-
-/** Listens for signals only while a command handles them. */
-async function untilInterrupted(command: (signal: AbortSignal) => Promise<number>): Promise<number> {
-  const { signal, end } = createInterruption();
-  try {
-    return await command(signal);
-  } finally {
-    end();
-  }
 }
 
 function exitCodeOf(error: unknown): number {

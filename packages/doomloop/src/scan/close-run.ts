@@ -3,11 +3,11 @@ import { answersOf, createSpending, type Spending, type SpendingOptions } from "
 import { isPossibleLoop, kindInHindsight } from "./hindsight.ts";
 import { joinLoops } from "./join-loops.ts";
 import type { OpenLoop } from "./loop-collector.ts";
-import { keptModel } from "./model-name.ts";
 import { sumAmounts, sumLate, sumTimes } from "./report/amounts.ts";
 import type { Amount } from "./report/report.ts";
 import { addTo, after, includes, joined, type Span, shared, sizeOf, without } from "./report/spans.ts";
 import type { AfterOnset, LoopRecord, RunRecord, Uncounted } from "./run-record.ts";
+import { keptModel } from "./session-summary.ts";
 import type { RunWatch } from "./watch-run.ts";
 
 type CloseRunOptions = Pick<SpendingOptions, "prices" | "tokensPerCharacter">;

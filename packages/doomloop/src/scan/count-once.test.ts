@@ -4,7 +4,7 @@ import { result, round } from "../../../../test/builders.ts";
 import { propertyRuns } from "../../../../test/property-runs.ts";
 import { call } from "../testing/index.ts";
 import { closeRun } from "./close-run.ts";
-import { countOnce, createClaimedIds } from "./count-once.ts";
+import { countOnce } from "./count-once.ts";
 import { sumAmounts } from "./report/amounts.ts";
 import { createReportBuilder } from "./report-builder.ts";
 import type { FileRecord, RunRecord } from "./run-record.ts";
@@ -223,13 +223,4 @@ it("adds up, whatever the runs share and however their loops overlap", () => {
     }),
     { numRuns: Math.ceil(propertyRuns() / 5) },
   );
-});
-
-it("remembers ids up to its limit", () => {
-  const ids = createClaimedIds(10_000);
-  for (let id = 1; id <= 20_000; id++) ids.add(id * 7919);
-
-  expect([1, 5_000, 10_000].map((id) => ids.has(id * 7919))).toEqual([true, true, true]);
-  expect([10_001, 20_000].map((id) => ids.has(id * 7919))).toEqual([false, false]);
-  expect(ids.has(3)).toBe(false);
 });

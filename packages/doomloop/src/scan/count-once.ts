@@ -4,12 +4,7 @@ import { createAmountSums } from "./costs/usage.ts";
 import { addTo, includes, type Span, shared, sizeOf } from "./report/spans.ts";
 import type { AnswerRecord, LoopRecord, RunRecord } from "./run-record.ts";
 
-const FIRST_SLOTS = 1 << 12;
-
-/**
- * Enough for about 20 GB of transcripts, in 34 MB. Answers beyond that are not remembered, and their copies count
- * again.
- */
+/** Enough for about 20 GB of transcripts. Answers beyond that are not remembered, and their copies count again. */
 const MAX_IDS = 1 << 21;
 
 /**
@@ -19,12 +14,12 @@ const MAX_IDS = 1 << 21;
  * The first run keeps a shared answer, so the order matters. A run without any answer of its own becomes undefined.
  */
 export function countOnce(records: readonly RunRecord[]): readonly (RunRecord | undefined)[] {
-  const claimed = createClaimedIds();
+  const claimed = new Set<number>();
   return records.map((record) => {
     if (record.answers === null) return record;
     const ids = idsOf(record.answers);
     const isOwn = filled(ids.map((id) => (id === 0 ? undefined : !claimed.has(id))));
-    for (const id of ids) if (id !== 0) claimed.add(id);
+    for (const id of ids) if (id !== 0 && claimed.size < MAX_IDS) claimed.add(id);
     if (isOwn.every(Boolean)) return record;
     return isOwn.some(Boolean) ? withoutCopies(record, record.answers, isOwn) : undefined;
   });
@@ -99,40 +94,5 @@ function ownPart(loop: LoopRecord, own: Own): LoopRecord {
     onset: Math.max(loop.onset, calls[0]?.[0] ?? loop.onset),
     end: Math.min(loop.end, calls.at(-1)?.[1] ?? loop.end),
     decided: loop.decided - (loop.decisions.length - decisions.length),
-  };
-}
-
-/** A compact set of numbers. */
-interface ClaimedIds {
-  has(id: number): boolean;
-  add(id: number): void;
-}
-
-/** Ids must be whole numbers from 1 to 2^53, evenly spread. A `Set` would take five times the memory. */
-export function createClaimedIds(maxIds = MAX_IDS): ClaimedIds {
-  let slots = new Float64Array(FIRST_SLOTS);
-  let count = 0;
-
-  /** The slot that holds the id, or the free slot for it. */
-  const slotOf = (id: number): number => {
-    let slot = id % slots.length;
-    while (slots[slot] !== 0 && slots[slot] !== id) slot = (slot + 1) % slots.length;
-    return slot;
-  };
-
-  const grow = (): void => {
-    const before = slots;
-    slots = new Float64Array(before.length * 2);
-    for (const id of before) if (id !== 0) slots[slotOf(id)] = id;
-  };
-
-  return {
-    has: (id) => slots[slotOf(id)] === id,
-    add(id) {
-      const slot = slotOf(id);
-      if (slots[slot] === id || count >= maxIds) return;
-      slots[slot] = id;
-      if (++count * 2 > slots.length) grow();
-    },
   };
 }

@@ -8,8 +8,8 @@ import { readCall } from "../core/progress/read-call.ts";
 import type { Effect } from "../core/progress/read-command.ts";
 import { platform } from "../platform.ts";
 import { describeCall, shownTool } from "./describe-call.ts";
-import { isoTime } from "./iso-time.ts";
 import type { ReportStep } from "./report/report.ts";
+import { isoTime } from "./session-summary.ts";
 
 /** One step as the transcript has it. */
 export interface RawStep {

@@ -2,7 +2,7 @@ import { type Stats, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { kindOfFile } from "../transcripts/open-regular-file.ts";
 import type { TranscriptEnvironment, TranscriptReader } from "../transcripts/reader.ts";
-import type { PassedOver } from "./passed-over.ts";
+import type { PassedOver } from "./report-builder.ts";
 import { walkFolder } from "./walk-folder.ts";
 
 /** A file that may be a transcript. */

@@ -141,16 +141,13 @@ it(`tells the same of ${SESSIONS} sessions with known loops in every output (see
   const start = Date.now() - 86_400_000;
   for (const [name, made] of known) sandbox.write(`home/${name}.jsonl`, linesOf(made, name, start));
   const words = ["scan", "home", "--top", "9999", "--no-config"];
-  const printed = await sandbox.doomloop([...words, "--github", "--junit", "out.xml", "--html", "out.html"]);
+  const printed = await sandbox.doomloop([...words, "--github", "--html", "out.html"]);
   const report = JSON.parse((await sandbox.doomloop([...words, "--json"])).stdout) as Report;
-  const lines = (await sandbox.doomloop([...words, "--jsonl"])).stdout.trimEnd().split("\n");
   const page = readFileSync(join(sandbox.folder, "out.html"), "utf8");
   const island = JSON.parse(/id="doomloop-report">([^<]*)</.exec(page)![1]!) as Report;
-  const junit = readFileSync(join(sandbox.folder, "out.xml"), "utf8");
   const nameOf = new Map([...known.keys()].map((name) => [sessionId({ agent: "claude-code", run: name }), name]));
 
   expect(island.loops, `seed ${seed}`).toEqual(report.loops);
-  expect(lines.filter((line) => line.startsWith('{"type":"loop"'))).toHaveLength(report.loops.length);
   expect(report.totals).toMatchObject({
     sessions: SESSIONS,
     calls: [...known.values()].reduce((sum, { calls }) => sum + calls.length, 0),
@@ -164,7 +161,6 @@ it(`tells the same of ${SESSIONS} sessions with known loops in every output (see
     expect(loop, message).toMatchObject({ ...facts, calls: rows });
     expect(loop.decisions[0]!.call, message).toBe(spokeAt);
     expect(loop.afterOnset.costUsd!.high, message).toBeCloseTo(costAfter(made), 9);
-    expect(junit).toContain(`message="${loopInWords(loop).replaceAll(">", "&gt;")}"`);
     if (annotated.has(loop)) expect(printed.stdout).toContain(`${loopInWords(loop)} of session ${loop.session}`);
     const row = printed.stdout.split("\n").find((line) => line.startsWith(`  ${loop.session} `))!;
     expect(row, message).toMatch(new RegExp(` ${facts.count}x `));

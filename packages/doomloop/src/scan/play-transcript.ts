@@ -1,10 +1,9 @@
+import { estimateTokenCount } from "tokenx";
 import type { AgentEvent } from "../core/event.ts";
-
 import type { GuardConfig } from "../counting/configured-guard.ts";
 import type { TranscriptSink } from "../transcripts/reader.ts";
 import { closeRun, MAX_NAME } from "./close-run.ts";
 import type { PriceList } from "./costs/model-rates.ts";
-import { createTokenSampler, type TokenSampler } from "./costs/token-sampler.ts";
 import type { FileRecord, RunRecord, StepRecord } from "./run-record.ts";
 import { createStepRoom } from "./step-window.ts";
 import { type RunWatch, watchRun } from "./watch-run.ts";
@@ -78,4 +77,36 @@ export function playTranscript(agent: string, options: PlayTranscriptOptions): P
 function show(sampler: TokenSampler, event: AgentEvent): void {
   if (event?.type === "result") sampler.show(event.output);
   else if (event?.type === "text" || event?.type === "user") sampler.show(event.text);
+}
+
+/** Estimates the number of tokens for each character, which depends on the language and the kind of text. */
+interface TokenSampler {
+  /** Adds a piece of text to the sample, until the sample is full. */
+  show(text: unknown): void;
+  tokensPerCharacter(): number;
+}
+
+/** Without a sample, assume four characters for each token. */
+const DEFAULT_RATIO = 0.25;
+const MAX_SAMPLE = 4_096;
+const MAX_PIECE = 512;
+
+/** Creates a sampler. Estimating is slow, so it only uses a few kilobytes of text. */
+function createTokenSampler(): TokenSampler {
+  let sample = "";
+  let measured = 0;
+  let ratio = DEFAULT_RATIO;
+  return {
+    show(text) {
+      if (sample.length >= MAX_SAMPLE || typeof text !== "string") return;
+      sample += text.slice(0, MAX_PIECE);
+    },
+    tokensPerCharacter() {
+      if (sample.length > measured) {
+        measured = sample.length;
+        ratio = estimateTokenCount(sample) / sample.length;
+      }
+      return ratio;
+    },
+  };
 }

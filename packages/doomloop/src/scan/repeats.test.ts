@@ -55,36 +55,3 @@ it("says that calls were asked for, or that they came to something else, where n
   expect((await sandbox.reportOf(["asked"])).repeated).toMatchObject([{ times: 20, reason: "asked-for" }]);
   expect((await sandbox.reportOf(["unasked"])).repeated).toMatchObject([{ times: 20, reason: "new-outcome" }]);
 });
-
-const DAY_MS = 86_400_000;
-
-/** Different calls, one each second from a time on. */
-const numbered = (calls: number, from: number) =>
-  Array.from({ length: calls }, (_, at) =>
-    step("read_file", { path: `${at}.ts` }, `text ${at}`).map((event) => ({ ...event, at: from + at * 1_000 })),
-  ).flat();
-
-it("compares with the time before, in which a session ended, and keeps the filters", async () => {
-  const now = Date.now();
-  const at = (days: number, session: string, calls: number) =>
-    sandbox.write(`weeks/${session}.jsonl`, trace({ [session]: numbered(calls, now - days * DAY_MS) }));
-  at(1, "new", 8);
-  at(9, "old", 10);
-  at(10, "older", 12);
-  at(20, "oldest", 5);
-  const { compared, totals } = await sandbox.reportOf(["weeks", "--compare", "7d"]);
-  const one = await sandbox.reportOf(["weeks", "--compare", "7d", "--session", "old"]);
-  const wrong = await sandbox.doomloop(["scan", "weeks", "--compare", "7d", "--last", "3d"]);
-  const printed = await sandbox.doomloop(["scan", "weeks", "--compare", "7d"]);
-
-  expect([totals.sessions, totals.calls]).toEqual([1, 8]);
-  expect([compared!.totals.sessions, compared!.totals.calls]).toEqual([2, 22]);
-  expect(Date.parse(compared!.until) - Date.parse(compared!.since)).toBe(7 * DAY_MS);
-  expect([one.totals.sessions, one.compared!.totals.sessions]).toEqual([0, 2]);
-  expect([wrong.code, wrong.stderr]).toEqual([
-    2,
-    "doomloop: --compare sets the time range: --last and --since cannot be used with it\n",
-  ]);
-  expect(printed.stdout).toMatch(/Compared with \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\n/);
-  expect(printed.stdout).toMatch(/\n {2}sessions +1 +2\n/);
-});

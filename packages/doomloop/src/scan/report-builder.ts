@@ -1,13 +1,11 @@
 import { adviceFor } from "./advice/advice.ts";
 import { type AddedRun, dedupeRuns, sessionId } from "./dedupe-runs.ts";
 import type { FoundFile } from "./find-transcripts.ts";
-import { isoTime } from "./iso-time.ts";
-import { isFolder, type PassedOver } from "./passed-over.ts";
 import { mostRepeated } from "./repeats.ts";
-import { rankBySpending } from "./report/rank-loops.ts";
+import { rankBySpending } from "./report/amounts.ts";
 import type { HookTally, LoopSummary, Report, ReportStep, RunSteps, StoppedScan } from "./report/report.ts";
 import type { FileRecord, LoopRecord, RunRecord, StepRecord } from "./run-record.ts";
-import { byTime, type ReportNames, sessionOf, totalsOf } from "./session-summary.ts";
+import { byTime, isoTime, type ReportNames, sessionOf, totalsOf } from "./session-summary.ts";
 
 export interface ReportOptions {
   readonly version: string;
@@ -130,7 +128,6 @@ export function createReportBuilder(options: ReportOptions): ReportBuilder {
         pricesAsOf: runs.some(({ record }) => isPriced(record)) ? options.pricesAsOf : null,
         totals: totalsOf(runs, loops),
         repeated: repeatedIn(runs),
-        compared: null,
         sessions: runs.map((run) => sessionOf(run, { nameOf, modelOf })).sort(byTime),
         loops,
         possibleLoops,
@@ -230,4 +227,22 @@ function numbered(steps: readonly ReportStep[]): readonly ReportStep[] {
 
 function byCalls(one: LoopSummary, other: LoopSummary): number {
   return other.afterOnset.calls - one.afterOnset.calls || other.count - one.count || (one.id < other.id ? -1 : 1);
+}
+
+/**
+ * Why something was not read. `unknown`: no reader recognises the file. `old`: its format is no longer read. `link`: it leads out of its folder. `special`:
+ * a pipe, a socket or a device. `closed`: no permission. `deep`: nested too deeply. `many`: the folder holds more files
+ * than the limit.
+ */
+export type PassedReason = "unknown" | "old" | "link" | "special" | "closed" | "deep" | "many";
+
+/** Something that the scan found and did not read. */
+export interface PassedOver {
+  readonly path: string;
+  readonly reason: PassedReason;
+}
+
+/** Whether a whole folder was skipped, rather than one file. */
+export function isFolder({ reason }: PassedOver): boolean {
+  return reason === "closed" || reason === "deep" || reason === "many";
 }

@@ -6,7 +6,6 @@ import { createPriceList } from "./costs/price-list.ts";
 import type {
   Advice,
   Amount,
-  ComparedTime,
   HookTally,
   LoopSummary,
   RepeatedCall,
@@ -46,7 +45,6 @@ const FIELDS = {
     pricesAsOf: 1,
     totals: 1,
     repeated: 1,
-    compared: 1,
     sessions: 1,
     loops: 1,
     possibleLoops: 1,
@@ -67,7 +65,6 @@ const FIELDS = {
   }),
   advice: keysOf<Advice>({ cause: 1, title: 1, loops: 1, sessions: 1, repeats: 1, paragraph: 1, also: 1 }),
   repeatedCall: keysOf<RepeatedCall>({ what: 1, session: 1, times: 1, reason: 1 }),
-  compared: keysOf<ComparedTime>({ since: 1, until: 1, totals: 1 }),
   amount: keysOf<Amount>({ low: 1, high: 1, isEstimated: 1 }),
   totals: keysOf<Totals>({
     sessions: 1,

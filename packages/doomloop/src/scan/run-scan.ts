@@ -1,4 +1,5 @@
 import { relative, resolve } from "node:path";
+import { readLog } from "../agents/hook/intervention-log.ts";
 import { homeFolder } from "../system/home-folder.ts";
 import { packageVersion } from "../system/package-folder.ts";
 import { stateFolder } from "../system/state-folder.ts";
@@ -11,7 +12,6 @@ import { createPublicModels } from "./costs/price-list.ts";
 import { mainRuns, sessionId } from "./dedupe-runs.ts";
 import { type FoundFile, type FoundFiles, findAt, findOnMachine } from "./find-transcripts.ts";
 import { loadReaders } from "./load-readers.ts";
-import { readHookTally } from "./read-hook-tally.ts";
 import type { HookTally, StoppedScan } from "./report/report.ts";
 import { createReportBuilder, type ReportBuilder } from "./report-builder.ts";
 import type { RunRecord } from "./run-record.ts";
@@ -26,8 +26,6 @@ interface ScanChoice {
   readonly agent?: readonly string[] | undefined;
   readonly project?: string | undefined;
   readonly session?: string | undefined;
-  /** Only sessions that ended before this time, in milliseconds since 1970. */
-  readonly endedBefore?: number | undefined;
   readonly format?: string | undefined;
   readonly reader?: readonly string[] | undefined;
 }
@@ -50,22 +48,15 @@ export interface RunScanOptions extends ScanChoice, ScanManner {
   readonly signal: AbortSignal;
   /** Called with the bytes read so far and the bytes in total. */
   readonly onProgress?: ScanProgress | undefined;
-  /** Called before the first file is read. Its builder can report what was found so far at any time. */
-  readonly onStart?: ((found: FoundSoFar) => void) | undefined;
 }
 
-export interface FoundSoFar {
+export interface RunScanResult {
   readonly builder: ReportBuilder;
   /** How many files were read to their end so far, of how many. */
   reading(): StoppedScan;
   readonly readers: readonly TranscriptReader[];
   /** How many sessions of the time range do not match the agents, the project or the session asked for, so far. */
   unmatched(): number;
-}
-
-export interface RunScanResult extends FoundSoFar {
-  /** How many files were found. */
-  readonly files: number;
   /** The paths of all files that were found. */
   readonly paths: readonly string[];
 }
@@ -99,8 +90,6 @@ export async function runScan(paths: readonly string[], options: RunScanOptions)
   });
   let done = 0;
   const reading = (): StoppedScan => ({ read: done, files: files.length });
-  const found: FoundSoFar = { builder, readers, reading, unmatched: () => countSessions(unmatched) };
-  options.onStart?.(found);
   // Content never goes into the cache.
   const isCached = options.cache !== false && !order.includesContent;
   const cache = isCached
@@ -119,7 +108,10 @@ export async function runScan(paths: readonly string[], options: RunScanOptions)
       if (isWhole || record.agent !== null) builder.add(file, record);
     },
   });
-  return { ...found, files: files.length, paths: files.map(({ path }) => path) };
+  return {
+    ...{ builder, readers, reading, unmatched: () => countSessions(unmatched) },
+    paths: files.map(({ path }) => path),
+  };
 }
 
 type RunName = Pick<RunRecord, "agent" | "run" | "parent">;
@@ -215,7 +207,6 @@ function isInRange(run: RunRecord, file: FoundFile, options: ScanChoice): boolea
   const end = run.endedAt ?? run.startedAt ?? file.modifiedMs;
   const start = run.startedAt ?? end;
   if (range.since !== undefined && end < range.since) return false;
-  if (options.endedBefore !== undefined && end >= options.endedBefore) return false;
   return range.until === undefined || start <= range.until;
 }
 
@@ -228,4 +219,27 @@ function isChosen(run: RunRecord, id: string, { agent, project, session }: ScanC
 /** Matches a session by its short id, its full name, or the beginning of either. */
 function isSession(name: string, { run }: RunRecord, id: string): boolean {
   return name !== "" && (id.startsWith(name) || run.startsWith(name) || name.startsWith(`${id}-`));
+}
+
+/** A line never reports the result of more nudges than this. */
+const MAX_NUDGES = 100;
+const COUNTED: ReadonlyMap<string, keyof HookTally> = new Map([
+  ["words", "words"],
+  ["question", "questions"],
+  ["refusal", "refusals"],
+  ["end", "ends"],
+  ["allowed", "allowed"],
+]);
+
+/** Adds up what hooks said in a range of time, and what became of it. Undefined if they said nothing. */
+export function readHookTally(state: string, range: Pick<TimeRange, "since" | "until">): HookTally | undefined {
+  const entries = readLog(state, range.since, range.until).filter(({ said }) => said !== "opinion");
+  const tally = { words: 0, questions: 0, refusals: 0, ends: 0, obeyed: 0, ignored: 0, allowed: 0 };
+  for (const { said, times = 1, obeyed = 0, ignored = 0 } of entries) {
+    const counted = COUNTED.get(said);
+    if (counted !== undefined) tally[counted] += times;
+    tally.obeyed += Math.min(obeyed, MAX_NUDGES);
+    tally.ignored += Math.min(ignored, MAX_NUDGES);
+  }
+  return entries.length > 0 ? tally : undefined;
 }

@@ -1,7 +1,6 @@
+import { looksSecret } from "../privacy/mask-secrets.ts";
 import type { UniqueRun } from "./dedupe-runs.ts";
 import { isOfWords } from "./describe-call.ts";
-import { isoTime } from "./iso-time.ts";
-import { shownModel } from "./model-name.ts";
 import { sumAmounts, sumLate } from "./report/amounts.ts";
 import type { LoopSummary, SessionSummary, Totals } from "./report/report.ts";
 import type { RunRecord } from "./run-record.ts";
@@ -88,4 +87,35 @@ export function totalsOf(runs: readonly NamedRun[], loops: readonly LoopSummary[
 
 function isUnpriced({ tokens, costUsd }: RunRecord): boolean {
   return tokens !== null && tokens.high > 0 && costUsd === null;
+}
+
+const LOCAL = "a local model";
+const UNLISTED = "an unlisted model";
+
+/** A file, an address of this machine, or a size as local servers write it: `qwen3:8b`. */
+const LOCAL_MODEL =
+  /^[./~]|^[A-Za-z]:\\|\.(?:gguf|ggml|safetensors|bin|onnx)$|localhost|127\.0\.0\.1|:\d{1,4}(?:\.\d)?[bm]\b|:latest$/i;
+
+const IDENTIFIER = /^[A-Za-z\d][\w.:/@-]{0,119}$/;
+
+/**
+ * A model's name as a record keeps it: unchanged if it looks like a model's identifier. Others may be a path, or hold a
+ * secret.
+ */
+export function keptModel(model: string): string {
+  // Google writes a version after an @, which elsewhere means an address of mail.
+  if (IDENTIFIER.test(model) && !looksSecret(model.replace("@", "-"))) return model;
+  return LOCAL_MODEL.test(model) ? LOCAL : UNLISTED;
+}
+
+/** A model's public name. Other names may be account numbers or customers, and are not shown. */
+export function shownModel(model: string, modelOf: (model: string) => string | undefined): string {
+  return modelOf(model) ?? (model === LOCAL || LOCAL_MODEL.test(model) ? LOCAL : UNLISTED);
+}
+
+/** A time as ISO 8601. Null if it is missing or not a valid date. */
+export function isoTime(at: number | undefined): string | null {
+  if (at === undefined) return null;
+  const time = new Date(at);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }

@@ -1,7 +1,7 @@
 import { type Dirent, opendirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { createTurns } from "../transcripts/turns.ts";
-import type { PassedOver } from "./passed-over.ts";
+import type { PassedOver } from "./report-builder.ts";
 
 interface WalkOptions {
   readonly signal: AbortSignal;

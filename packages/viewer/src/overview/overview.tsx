@@ -17,7 +17,7 @@ import { PossibleLoops } from "../table/possible-loops.tsx";
 import { narrow, type TableView } from "../table/table-view.ts";
 import { AdviceList } from "./advice.tsx";
 import { Breakdowns } from "./breakdowns.tsx";
-import { ComparedTimes, Repeats } from "./repeats.tsx";
+import { Repeats } from "./repeats.tsx";
 import { SummaryCards } from "./summary-cards.tsx";
 import { TimeChart } from "./time-chart.tsx";
 import { WorstRun } from "./worst-run.tsx";
@@ -73,7 +73,6 @@ export function Overview({ report, index, view, onView }: OverviewProps) {
       </div>
       {worst !== undefined && <WorstRun index={index} row={worst} />}
       {worst !== undefined && <SummaryCards report={report} rows={index.rows} />}
-      <ComparedTimes report={report} />
       {worst !== undefined && (
         <>
           <LoopTable rows={index.rows} view={view} onView={onView} sectionRef={table} />

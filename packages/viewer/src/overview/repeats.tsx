@@ -1,6 +1,5 @@
-import { comparedFigures, repeatInWords } from "../../../doomloop/src/scan/report/repeat-words.ts";
 import type { Report } from "../../../doomloop/src/scan/report/report.ts";
-import { formatTime } from "../format/format-time.ts";
+import { repeatInWords } from "../../../doomloop/src/scan/report/words.ts";
 import { Foreign } from "../page/foreign.tsx";
 
 /** What was repeated most, and why it is no loop. Reports of earlier versions do not know it. */
@@ -21,37 +20,6 @@ export function Repeats({ report: { repeated = [] } }: { readonly report: Partia
           </div>
         ))}
       </dl>
-    </section>
-  );
-}
-
-/** The figures beside those of the time before. */
-export function ComparedTimes({ report }: { readonly report: Report }) {
-  const { compared } = report;
-  if (compared == null) return null;
-  return (
-    <section class="panel" aria-labelledby="compared">
-      <h2 id="compared">
-        Compared with {formatTime(compared.since, "day") ?? "before"} to {formatTime(compared.until, "day") ?? "then"}
-      </h2>
-      <table class="compared">
-        <thead>
-          <tr>
-            <th scope="col">Figure</th>
-            <th scope="col">Now</th>
-            <th scope="col">Before</th>
-          </tr>
-        </thead>
-        <tbody>
-          {comparedFigures(report).map(({ name, now, before }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{now}</td>
-              <td>{before}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
     </section>
   );
 }

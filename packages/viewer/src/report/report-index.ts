@@ -1,5 +1,5 @@
+import { decisionsUntilStop } from "../../../doomloop/src/scan/report/decisions.ts";
 import type { LoopSummary, Report, RunSteps, SessionSummary } from "../../../doomloop/src/scan/report/report.ts";
-import { decisionsUntilStop } from "../../../doomloop/src/scan/report/until-stop.ts";
 import { ACTION_ORDER, kindWords } from "../../../doomloop/src/scan/report/words.ts";
 import { toolSpellings } from "./tool-spellings.ts";
 

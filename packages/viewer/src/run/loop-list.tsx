@@ -1,9 +1,8 @@
 import { useState } from "preact/hooks";
 import { causeInWords } from "../../../doomloop/src/scan/advice/advice.ts";
 import { isNothing, lateFigures } from "../../../doomloop/src/scan/report/answer.ts";
-import { foldDecisions, foldedInWords } from "../../../doomloop/src/scan/report/fold-decisions.ts";
+import { foldDecisions, foldedInWords, stoppedAt } from "../../../doomloop/src/scan/report/decisions.ts";
 import type { LoopSummary } from "../../../doomloop/src/scan/report/report.ts";
-import { stoppedAt } from "../../../doomloop/src/scan/report/until-stop.ts";
 import {
   actionWords,
   capitalized,

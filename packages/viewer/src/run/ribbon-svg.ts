@@ -1,8 +1,8 @@
 import { lateSpending, sumLate } from "../../../doomloop/src/scan/report/amounts.ts";
 import { closelyKnown } from "../../../doomloop/src/scan/report/answer.ts";
+import { stoppedAt } from "../../../doomloop/src/scan/report/decisions.ts";
 import { agentInWords, loopSentence } from "../../../doomloop/src/scan/report/headline.ts";
 import type { LoopSummary, SessionSummary } from "../../../doomloop/src/scan/report/report.ts";
-import { stoppedAt } from "../../../doomloop/src/scan/report/until-stop.ts";
 import { ACTION_ORDER, actionWords, callsInWords, count } from "../../../doomloop/src/scan/report/words.ts";
 import { formatTime } from "../format/format-time.ts";
 import { printable } from "../format/printable.ts";

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { stoppedAt } from "../../../doomloop/src/scan/report/decisions.ts";
 import type { LoopSummary } from "../../../doomloop/src/scan/report/report.ts";
-import { stoppedAt } from "../../../doomloop/src/scan/report/until-stop.ts";
 import { callsInWords } from "../../../doomloop/src/scan/report/words.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import { callsOf } from "./calls-in-loops.ts";

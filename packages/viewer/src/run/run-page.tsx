@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { adviceFor } from "../../../doomloop/src/scan/advice/advice.ts";
+import { stoppedAt } from "../../../doomloop/src/scan/report/decisions.ts";
 import type { LoopSummary, ReportStep, RunSteps, SessionSummary } from "../../../doomloop/src/scan/report/report.ts";
-import { stoppedAt } from "../../../doomloop/src/scan/report/until-stop.ts";
 import { callsInWords, count } from "../../../doomloop/src/scan/report/words.ts";
 import { AdviceList } from "../overview/advice.tsx";
 import { ActionMark } from "../page/action-mark.tsx";

@@ -1,4 +1,4 @@
-import { rankBySpending } from "../../../doomloop/src/scan/report/rank-loops.ts";
+import { rankBySpending } from "../../../doomloop/src/scan/report/amounts.ts";
 import { ACTION_ORDER } from "../../../doomloop/src/scan/report/words.ts";
 import type { LoopRow } from "../report/report-index.ts";
 

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { transcriptReaderContract } from "../../../../../test/contracts/transcript-reader.ts";
 import type { TranscriptSink } from "../../transcripts/reader.ts";
-import { antigravityCliReader } from "./reader.ts";
-import { stepOf } from "./steps.ts";
+import { antigravityCliReader, stepOf } from "./reader.ts";
 
 transcriptReaderContract(antigravityCliReader, {
   events: ["call", "compaction", "reasoning", "result", "round", "text", "user"],

@@ -11,6 +11,9 @@ const MAX_SESSIONS = 256;
 
 const REFUSALS: readonly unknown[] = ["deny", "denied", "reject", "rejected"];
 
+/** Kinds of records that are read. */
+const READ: ReadonlySet<unknown> = new Set(["assistant", "user", "system", "result", "queue-operation", "progress"]);
+
 /** Stands for a model in words that Claude Code itself writes when a request fails. */
 const NO_MODEL = "<synthetic>";
 
@@ -59,6 +62,7 @@ export function parseClaudeCode(source: TranscriptSource, sink: TranscriptSink):
     record(value) {
       const record = recordOf(value);
       if (record === undefined || typeof record.type !== "string") return false;
+      if (isPassedOver(record)) return true;
       takeQueued(record);
       if (record.type === "result") costs.take(sessionOf(record), record);
       if (record.type === "assistant") costs.goOn(sessionOf(record));
@@ -73,6 +77,11 @@ export function parseClaudeCode(source: TranscriptSource, sink: TranscriptSink):
       runs.endAll();
     },
   };
+}
+
+/** Whether a record says nothing about the run, such as a snapshot. Of attachments, those with the user's words are read. */
+function isPassedOver({ type, attachment }: ForeignRecord): boolean {
+  return type === "attachment" ? recordOf(attachment)?.type !== "queued_command" : !READ.has(type);
 }
 
 /** Reads a record of a conversation. Returns false if it is malformed. */

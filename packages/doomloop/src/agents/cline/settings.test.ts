@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
-import { clineScript, commandInScript } from "./settings.ts";
+import { clineScript, commandInScript } from "./agent.ts";
 
 it.skipIf(process.platform === "win32")("prints what the hook prints, and an empty object for nothing", () => {
   const said = (command: string): string => execFileSync("/bin/sh", ["-c", clineScript(command)], { encoding: "utf8" });

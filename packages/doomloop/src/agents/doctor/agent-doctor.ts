@@ -86,8 +86,5 @@ export const SAMPLE_OUTPUT = "nothing found";
  */
 export const TRIAL_FIELD = "doomloop_trial_ms";
 
-/** The field with the steps of a trial, for an agent whose events only name a file with what happened. */
-export const TRIAL_STEPS = "doomloop_trial_steps";
-
 /** Where a trial puts that time for a plugin, whose events it does not write itself. */
 export const TRIAL_TIME = Symbol.for("doomloop.trial-ms");

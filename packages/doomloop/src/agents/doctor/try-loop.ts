@@ -68,7 +68,7 @@ export async function tryLoop(options: LoopTrialOptions): Promise<LoopTrial> {
       const answer = outcome.stdout.trim();
       const said = { call: at + 1, words: wordsIn(answer) };
       if (/"ask"/.test(answer)) found.question ??= said;
-      else if (/"deny"|"cancel":true|"continue":false|"terminate"/.test(answer)) {
+      else if (/"deny"|"cancel":true|"continue":false/.test(answer)) {
         found.block ??= said;
         isRefused = true;
       } else if (answer.includes("[doomloop]")) found.nudge ??= said;
@@ -91,7 +91,6 @@ const WORD_FIELDS = new Set([
   "additionalContext",
   "permissionDecisionReason",
   "contextModification",
-  "ephemeralMessage",
   "reason",
   "stopReason",
   "errorMessage",

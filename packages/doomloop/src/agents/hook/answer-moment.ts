@@ -7,7 +7,6 @@ import {
   type HookAnswer,
   type HookCall,
   type HookInput,
-  type HookMoment,
   NOTHING,
   type TurnAbilities,
 } from "./dialect.ts";
@@ -54,10 +53,7 @@ export function answerMoment(input: HookInput, run: HostRun, options: AnswerOpti
     case "result":
       return after(run.result({ id: moment.call.id, output: moment.output, error: moment.error }));
     case "batch": {
-      for (const news of newsIn(moment, options.reported)) answerMoment({ ...input, moment: news }, run, options);
-      const isNew = ({ call }: BatchResult): boolean => moment.earlier === undefined || !options.reported.has(call.id);
-      const results = moment.results.filter(isNew);
-      const words = results.map((result) => afterBatch(result, run, options.reported)).filter(Boolean);
+      const words = moment.results.map((result) => afterBatch(result, run, options.reported)).filter(Boolean);
       beginRound();
       return after(words.join("\n\n"));
     }
@@ -93,12 +89,6 @@ function afterBatch(
 ): string | undefined {
   const { id } = reported.has(call.id) ? call : run.call({ ...call, hasRun: true });
   return run.result({ id, output, error });
-}
-
-/** What happened before the calls of an answer, as far as no other event has reported it. */
-export function newsIn(moment: HookMoment, reported: ReadonlySet<string>): readonly HookMoment[] {
-  if (moment.type !== "batch") return [];
-  return (moment.earlier ?? []).filter(({ id }) => !reported.has(id)).map((earlier) => earlier.moment);
 }
 
 function before({ id, tool, args }: HookCall, run: HostRun, options: AnswerOptions): HookAnswer {

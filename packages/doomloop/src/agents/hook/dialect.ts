@@ -78,23 +78,14 @@ export interface BatchResult {
   readonly error?: boolean | undefined;
 }
 
-/** Words of the user or a compaction. It may be reported again, with the same id. */
-export interface EarlierMoment {
-  readonly id: string;
-  readonly moment: Extract<HookMoment, { readonly type: "user" | "compaction" }>;
-}
-
 /** What happened, in the same form for every agent. */
 export type HookMoment =
   /** A call is about to run. */
   | { readonly type: "call"; readonly call: HookCall }
   /** A call has run. `error`: whether it failed, if the agent knows. */
   | { readonly type: "result"; readonly call: HookCall; readonly output: unknown; readonly error: boolean | undefined }
-  /**
-   * All calls of an answer are over, including refused ones and those that the agent rejected before any other event. `earlier`: what
-   * happened before these calls, for agents that have no event for it. Then the results may be those of earlier answers, too.
-   */
-  | { readonly type: "batch"; readonly results: readonly BatchResult[]; readonly earlier?: readonly EarlierMoment[] }
+  /** All calls of an answer are over, including refused ones and those that the agent rejected before any other event. */
+  | { readonly type: "batch"; readonly results: readonly BatchResult[] }
   /**
    * The user spoke. `id`: the agent's id of the prompt, if it has one. `isOfHost`: whether the agent itself or another hook spoke, if the
    * agent says so. `isUnsure`: it says so only when the turn ends.

@@ -4,7 +4,7 @@ import type { HostAbilities } from "../../host/abilities.ts";
 import { createHostRun } from "../../host/create-host-run.ts";
 import type { SavedHostRun } from "../../host/host-run.ts";
 import type { GuardStats } from "../../index.ts";
-import { answerMoment, newsIn } from "./answer-moment.ts";
+import { answerMoment } from "./answer-moment.ts";
 import { type Dialect, type HookAnswer, type HookInput, type HookMoment, NOTHING } from "./dialect.ts";
 import { decidedState, type HookSettings, type HookState, saveHookState } from "./hook-state.ts";
 import { resumeGuard } from "./resume-guard.ts";
@@ -98,7 +98,7 @@ export function runHook(
   const isAsked = answer.type === "question" && moment.type === "call";
   const asked = isAsked ? finding && { call: moment.call.id, finding } : saved?.asked;
   const { checks, nudges } = guard.stats();
-  const isUser = (moment.type === "user" && !isByHost) || newsIn(moment, reported).some((news) => news.type === "user");
+  const isUser = moment.type === "user" && !isByHost;
   const isPast = checks > before.checks || isUser || hasBeenAllowed;
   const isStartOver = "isStartOver" in answer && answer.isStartOver === true;
   const hasStartedOver = isStartOver || (saved?.hasStartedOver === true && !isUser);
@@ -161,8 +161,7 @@ function abilitiesOf({ abilities }: Dialect, { canAsk }: HookInput, isUnattended
 /** What an event is the first or last to report. */
 function idsIn(moment: HookMoment): readonly string[] {
   if (moment.type === "call") return [moment.call.id];
-  if (moment.type !== "batch") return [];
-  return [...moment.results.map(({ call }) => call.id), ...(moment.earlier ?? []).map(({ id }) => id)];
+  return moment.type === "batch" ? moment.results.map(({ call }) => call.id) : [];
 }
 
 /** The latest ids come last, however often they are reported. */

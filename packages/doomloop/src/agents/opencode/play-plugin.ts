@@ -2,7 +2,7 @@ import { json } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { TRIAL_TIME } from "../doctor/agent-doctor.ts";
 import type { Said } from "../doctor/try-loop.ts";
-import type { PluginOrder, PluginTrial } from "./doctor.ts";
+import type { PluginOrder, PluginTrial } from "./agent.ts";
 import type { OpencodeHooks, OpencodeInput } from "./plugin.ts";
 
 /** Loads a plugin as opencode would, and makes the same call again and again. A separate program, because what it loads may hang. */

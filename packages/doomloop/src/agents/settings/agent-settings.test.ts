@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { geminiCliSettings } from "../gemini-cli/settings.ts";
-import { qwenCodeSettings } from "../qwen-code/settings.ts";
+import { geminiCli } from "../gemini-cli/agent.ts";
+import { qwenCode } from "../qwen-code/agent.ts";
 import type { AgentSettings, SharedFile } from "./agent-settings.ts";
 
 let folder: string;
@@ -14,8 +14,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.skipIf(process.platform === "win32").for([
-  ["gemini-cli", geminiCliSettings],
-  ["qwen-code", qwenCodeSettings],
+  ["gemini-cli", geminiCli.settings!],
+  ["qwen-code", qwenCode.settings!],
 ] as const)("the environment of hooks in %s", ([, settings]) => {
   it.for(handlersOf(settings))("runs nothing of a repository's .env", ({ env }) => {
     writeFileSync(join(folder, "startup.sh"), "echo startup\n");

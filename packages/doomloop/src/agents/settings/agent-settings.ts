@@ -43,20 +43,12 @@ export interface SharedFile {
   readonly type: "shared";
   readonly path: string;
   /** The entry that is added after the last one of each event. */
-  readonly hooks: Readonly<Record<string, HookEntry | HookHandler>>;
-  /**
-   * The field of the events.
-   * @default "hooks"
-   */
-  readonly field?: HookField;
+  readonly hooks: Readonly<Record<string, HookEntry>>;
   /** The command of a status line, for people who ask for one. */
   readonly statusLine?: string;
 }
 
-/** The fields that events are in. Some agents want a name of ours instead of `hooks`. */
-export type HookField = "hooks" | "doomloop";
-
-/** A command with its options. Some agents want it as the entry itself. */
+/** A command with its options. */
 type HookHandler = Readonly<Record<string, unknown>>;
 
 /** An entry of an event, in the layout that several agents share. */

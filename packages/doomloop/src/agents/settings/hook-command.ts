@@ -6,10 +6,10 @@ import { UsageError } from "../../system/usage-error.ts";
 import type { HookedAgent } from "../coding-agent.ts";
 
 /**
- * The shells in which agents run a hook's command. `posix-object`: for an agent that needs a JSON object even if there is nothing to say.
+ * The shells in which agents run a hook's command.
  * `any-windows`: any shell of Windows. `javascript`: no shell, because the agent loads a module.
  */
-export type CommandShell = "posix" | "posix-object" | "powershell" | "any-windows" | "javascript";
+export type CommandShell = "posix" | "powershell" | "any-windows" | "javascript";
 
 /** What a person chose when the hook was wired. */
 export interface HookChoice {
@@ -33,9 +33,6 @@ interface HookCommandOptions extends HookChoice, InstalledHook {
 const PLAIN_WORD = /^[\w@%+=:,./-]{1,1000}$/;
 /** `cmd` replaces variables between percent signs even within quotes. */
 const UNQUOTABLE = /["%!\r\n]/;
-/** Prints an empty object if the hook prints nothing, even if the hook is gone. */
-const OBJECT_BEGIN = "said=$(";
-const OBJECT_END = `); [ -n "$said" ] || said='{}'; printf '%s\\n' "$said"`;
 /** The hook ends by itself before the agent gives up. */
 const SECONDS = 1;
 
@@ -48,7 +45,6 @@ export function hookCommand(options: HookCommandOptions, shell: CommandShell): s
   if (shell === "javascript") return pluginCall(options);
   const path = hookPath(options);
   if (shell === "posix") return posixCommand(options, [String(SECONDS), path]);
-  if (shell === "posix-object") return `${OBJECT_BEGIN}${hookCommand(options, "posix")}${OBJECT_END}`;
   const words = [node, win32.join(folder, "main.js"), state, node];
   const rest = [String(SECONDS), `"${path}"`, "--plain"];
   if (shell === "powershell") return ["&", ...words.map(inPowerShell), ...rest, "2>$null; exit 0"].join(" ");
@@ -79,8 +75,6 @@ export function slashed(path: string, platform: NodeJS.Platform): string {
 /** Whether a command in an agent's settings starts our hook, of any version and from any folder. */
 export function isOwnCommand(command: unknown): boolean {
   if (typeof command !== "string" || command.length > MAX_COMMAND || command.includes("\n")) return false;
-  if (command.startsWith(OBJECT_BEGIN) && command.endsWith(OBJECT_END))
-    return isOwnCommand(command.slice(OBJECT_BEGIN.length, -OBJECT_END.length));
   return (OWN_PROGRAM.test(command) && OWN_END.test(command)) || OWN_CALL.test(command);
 }
 

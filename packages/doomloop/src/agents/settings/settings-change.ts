@@ -41,7 +41,7 @@ export function planWiring(wanted: SharedFile | OwnFile, options: WiringOptions 
   const text = withoutUs(now);
   const added = addHooks(text, wanted);
   if (added === undefined) {
-    const twin = twinIn(text, wanted.field);
+    const twin = twinIn(text);
     const reason = twin === undefined ? "not JSON as expected" : `the name ${JSON.stringify(twin)} appears twice`;
     throw new UsageError(`${wanted.path}: ${reason}, so nothing is written to it`);
   }

@@ -5,8 +5,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { arbitrarySettings } from "../../../../../test/arbitrary-settings.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
+import { claudeCode } from "../claude-code/agent.ts";
 import { claudeCodeHook } from "../claude-code/hook.ts";
-import { claudeCodeSettings } from "../claude-code/settings.ts";
 import type { AgentPlace, SharedFile } from "./agent-settings.ts";
 import { type CommandShell, hookCommand } from "./hook-command.ts";
 import { carryOutRemoval, carryOutWiring, isChanged, planRemoval, planWiring } from "./settings-change.ts";
@@ -31,7 +31,7 @@ function init(isUnattended = false, statusLine = false): boolean {
     startsOver: false,
   };
   const command = (shell: CommandShell, isStatusLine?: boolean) => hookCommand({ ...words, isStatusLine }, shell);
-  const [file] = claudeCodeSettings.files(place, { command, seconds: 5 }) as [SharedFile];
+  const [file] = claudeCode.settings!.files(place, { command, seconds: 5 }) as [SharedFile];
   const change = planWiring({ ...file, path: settingsPath() }, { statusLine });
   if (isChanged(change)) carryOutWiring(change, state(), { host: "claude-code", commands: [] });
   return isChanged(change);

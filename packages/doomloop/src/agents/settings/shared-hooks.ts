@@ -1,24 +1,21 @@
-import type { HookField, SharedFile } from "./agent-settings.ts";
+import type { SharedFile } from "./agent-settings.ts";
 import { isOwnCommand } from "./hook-command.ts";
 import { addChild, childOf, type JsonNode, parseJsonText, removeChild } from "./json-text.ts";
 
 const NAME = "statusLine";
 
-const FIELDS: readonly HookField[] = ["hooks", "doomloop"];
-
-/** The hooks that belong in a file. */
-type WantedHooks = Pick<SharedFile, "hooks" | "field">;
+const FIELD = "hooks";
 
 /** Adds hooks after the existing ones. Undefined if the text cannot be edited without losing something. */
-export function addHooks(text: string, { hooks, field = "hooks" }: WantedHooks): string | undefined {
+export function addHooks(text: string, { hooks }: Pick<SharedFile, "hooks">): string | undefined {
   let edited = text.trim() === "" ? "{}\n" : text;
-  if (objectIn(edited, [field]) === undefined) return undefined;
+  if (objectIn(edited) === undefined) return undefined;
   for (const [event, entry] of Object.entries(hooks)) {
     const root = parseJsonText(edited)!;
-    const found = childOf(root, field);
+    const found = childOf(root, FIELD);
     if (found === undefined) {
       const all = Object.fromEntries(Object.entries(hooks).map(([name, one]) => [name, [one]]));
-      return addChild(edited, root, field, all);
+      return addChild(edited, root, FIELD, all);
     }
     const list = childOf(found, event);
     if (found.type !== "object" || hasTwins(found) || (list !== undefined && list.type !== "array")) return undefined;
@@ -28,16 +25,16 @@ export function addHooks(text: string, { hooks, field = "hooks" }: WantedHooks):
 }
 
 /** A name that occurs twice, so that hooks cannot be added: that of the field, or of an event. */
-export function twinIn(text: string, field: HookField = "hooks"): string | undefined {
-  const found = (parseJsonText(text)?.children ?? []).filter(({ key }) => key === field);
-  if (found.length > 1) return field;
+export function twinIn(text: string): string | undefined {
+  const found = (parseJsonText(text)?.children ?? []).filter(({ key }) => key === FIELD);
+  if (found.length > 1) return FIELD;
   const names = (found[0]?.children ?? []).map(({ key }) => key);
   return names.find((name, at) => names.indexOf(name) < at);
 }
 
 /** Whether a text contains exactly these hooks of ours, in any layout. Some agents rewrite their settings. */
-export function hasHooks(text: string, { hooks, field = "hooks" }: WantedHooks): boolean {
-  const found = childOf(parseJsonText(text), field);
+export function hasHooks(text: string, { hooks }: Pick<SharedFile, "hooks">): boolean {
+  const found = childOf(parseJsonText(text), FIELD);
   const events = Object.entries(hooks);
   const isThere = ([event, entry]: (typeof events)[number]): boolean => {
     const wanted = JSON.stringify(entry);
@@ -58,7 +55,7 @@ function plain(text: string): string | undefined {
 /** Removes our hooks, and the lists that are empty without them. */
 export function removeHooks(text: string): string | undefined {
   let edited = text;
-  if (objectIn(edited, FIELDS) === undefined) return undefined;
+  if (objectIn(edited) === undefined) return undefined;
   for (;;) {
     const next = withoutOne(edited);
     if (next === undefined) return edited;
@@ -71,10 +68,9 @@ export function ownCommands(
   text: string,
   preferred = "command",
 ): readonly { readonly event: string; readonly command: string }[] {
-  const root = parseJsonText(text);
-  return FIELDS.flatMap((field) => childOf(root, field)?.children ?? []).flatMap((event) =>
+  return (childOf(parseJsonText(text), FIELD)?.children ?? []).flatMap((event) =>
     event.children.flatMap((entry) =>
-      (childOf(entry, "hooks")?.children ?? [entry]).flatMap((handler) =>
+      (childOf(entry, "hooks")?.children ?? []).flatMap((handler) =>
         commandsOf(handler, preferred).map((command) => ({ event: event.key ?? "", command })),
       ),
     ),
@@ -83,21 +79,14 @@ export function ownCommands(
 
 function withoutOne(text: string): string | undefined {
   const root = parseJsonText(text)!;
-  for (const field of FIELDS) {
-    const hooks = childOf(root, field);
-    const edited = hooks && withoutOneIn(text, root, hooks);
-    if (edited !== undefined) return edited;
-  }
-  return undefined;
-}
-
-function withoutOneIn(text: string, root: JsonNode, hooks: JsonNode): string | undefined {
+  const hooks = childOf(root, FIELD);
+  if (hooks === undefined) return undefined;
   for (const event of hooks.children) {
     for (const entry of event.children) {
       const handlers = childOf(entry, "hooks");
-      const own = (handlers?.children ?? [entry]).find((handler) => commandsOf(handler).length > 0);
-      if (own === undefined) continue;
-      if (handlers !== undefined && handlers.children.length > 1) return removeChild(text, handlers, own);
+      const own = handlers?.children.find((handler) => commandsOf(handler).length > 0);
+      if (handlers === undefined || own === undefined) continue;
+      if (handlers.children.length > 1) return removeChild(text, handlers, own);
       if (event.children.length > 1) return removeChild(text, event, entry);
       return hooks.children.length === 1 ? removeChild(text, root, hooks) : removeChild(text, hooks, event);
     }
@@ -110,11 +99,10 @@ function commandsOf(handler: JsonNode, preferred = "command"): readonly string[]
   return isOwnCommand(value) ? [value as string] : [];
 }
 
-/** The whole text as an object, if each of these fields occurs in it at most once. */
-function objectIn(text: string, fields: readonly HookField[]): JsonNode | undefined {
+/** The whole text as an object, if the field of hooks occurs in it at most once. */
+function objectIn(text: string): JsonNode | undefined {
   const root = parseJsonText(text);
-  if (root?.type !== "object") return undefined;
-  return fields.some((field) => root.children.filter(({ key }) => key === field).length > 1) ? undefined : root;
+  return root?.type === "object" && root.children.filter(({ key }) => key === FIELD).length < 2 ? root : undefined;
 }
 
 /** Whether a name occurs twice. Agents read the second, and an edit could hit the first. */

@@ -22,7 +22,7 @@ Exit codes: 0 fine, 1 an agent could not be wired, 2 wrong usage.
 
 Examples:
   $ doomloop init
-  $ doomloop init ${NAMES.slice(0, 2).join(" ")} --dry-run --diff
+  $ doomloop init ${NAMES.slice(0, 2).join(" ")} --dry-run
   $ doomloop init --unattended --yes
   $ doomloop init --opinion-url http://127.0.0.1:11434/v1 --opinion-model qwen3`;
 
@@ -37,7 +37,7 @@ Examples:
   $ doomloop uninstall ${NAMES[1]} --dry-run`;
 
 /** Adds `doomloop init` and `doomloop uninstall`. */
-export function addInit(program: Command, { commands, onDone }: ProgramOptions): void {
+export function addInit(program: Command, { streams, onDone }: ProgramOptions): void {
   program
     .command("init")
     .helpGroup("Coding agents:")
@@ -54,7 +54,6 @@ export function addInit(program: Command, { commands, onDone }: ProgramOptions):
     .option("--status-line", `${WITH_STATUS_LINE.join(", ")}: show the state of the session in its status line`)
     .option("--notify <command>", "run this when a run is ended or told to start over; empty: run nothing")
     .option("--dry-run", "say what would be written, and write nothing")
-    .option("--diff", "show the lines that change")
     .option("--yes", "write without asking")
     .optionsGroup("Second opinion:")
     .option(
@@ -71,7 +70,9 @@ export function addInit(program: Command, { commands, onDone }: ProgramOptions):
     .optionsGroup("Other:")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", INIT_EXAMPLES)
-    .action(async (agents: string[], given: InitOptions) => onDone(await commands.init(agents, given)));
+    .action(async (agents: string[], given: InitOptions) =>
+      onDone(await (await import("../commands/init.ts")).init(agents, given, streams)),
+    );
   program
     .command("uninstall")
     .helpGroup("Coding agents:")
@@ -80,12 +81,13 @@ export function addInit(program: Command, { commands, onDone }: ProgramOptions):
     .argument("[agents...]", "default: all of them")
     .optionsGroup("What to write:")
     .option("--dry-run", "say what would be removed, and write nothing")
-    .option("--diff", "show the lines that change")
     .option("--yes", "write without asking")
     .optionsGroup("Other:")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", UNINSTALL_EXAMPLES)
-    .action(async (agents: string[], given: UninstallOptions) => onDone(await commands.uninstall(agents, given)));
+    .action(async (agents: string[], given: UninstallOptions) =>
+      onDone(await (await import("../commands/uninstall.ts")).uninstall(agents, given, streams)),
+    );
 }
 
 const DOCTOR_EXAMPLES = `
@@ -98,7 +100,7 @@ Examples:
   $ doomloop doctor ${WIRABLE_AGENTS[1]?.name}`;
 
 /** Adds `doomloop doctor`. */
-export function addDoctor(program: Command, { commands, onDone }: ProgramOptions): void {
+export function addDoctor(program: Command, { streams, onDone, runHook }: ProgramOptions): void {
   program
     .command("doctor")
     .helpGroup("Coding agents:")
@@ -111,7 +113,9 @@ export function addDoctor(program: Command, { commands, onDone }: ProgramOptions
     .option("--json", "print one JSON object per agent")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", DOCTOR_EXAMPLES)
-    .action(async (agents: string[], given: StatusOptions) => onDone(await commands.doctor(agents, given)));
+    .action(async (agents: string[], given: StatusOptions) =>
+      onDone(await (await import("../commands/doctor.ts")).doctor(agents, given, streams, runHook)),
+    );
 }
 
 const ALLOW_EXAMPLES = `
@@ -126,7 +130,7 @@ Examples:
   $ doomloop allow --project --undo`;
 
 /** Adds `doomloop allow`. */
-export function addAllow(program: Command, { commands, onDone }: ProgramOptions): void {
+export function addAllow(program: Command, { streams, onDone }: ProgramOptions): void {
   program
     .command("allow")
     .helpGroup("Coding agents:")
@@ -147,7 +151,7 @@ export function addAllow(program: Command, { commands, onDone }: ProgramOptions)
     .optionsGroup("Other:")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", ALLOW_EXAMPLES)
-    .action(async (given: AllowOptions) => onDone(await commands.allow(given)));
+    .action(async (given: AllowOptions) => onDone(await (await import("../commands/allow.ts")).allow(given, streams)));
 }
 
 const LOG_EXAMPLES = `
@@ -170,7 +174,7 @@ Examples:
   $ doomloop mode unattended`;
 
 /** Adds the commands about the guard that watches now: `status`, `log`, `pause`, `resume`, `mode` and `stop`. */
-export function addResident(program: Command, { commands, onDone }: ProgramOptions): void {
+export function addResident(program: Command, { streams, onDone }: ProgramOptions): void {
   const add = (name: string, summary: string, description: string): Command =>
     program
       .command(name)
@@ -184,22 +188,26 @@ export function addResident(program: Command, { commands, onDone }: ProgramOptio
     "Shows whether the guard is running, how often hooks acted today, and the settings of this project.\nOne process answers the hooks of all your coding agents. It starts with the first event, and ends after 30 idle minutes.",
   )
     .option("--json", "print one JSON object")
-    .action(async (given: StatusOptions) => onDone(await commands.status(given)));
+    .action(async (given: StatusOptions) =>
+      onDone(await (await import("../commands/resident.ts")).status(given, streams)),
+    );
   add("log", "show what hooks said", "Shows what hooks said today, what the agent did next, and how to undo it.")
     .option("--last <duration>", "the last 30min, 12h, 7d, 2w or 3mo; default: today")
     .option("--here", "only in this project")
     .option("--json", "print one JSON object per line")
     .addHelpText("after", LOG_EXAMPLES)
-    .action(async (given: LogOptions) => onDone(await commands.log(given)));
+    .action(async (given: LogOptions) => onDone(await (await import("../commands/resident.ts")).log(given, streams)));
   add(
     "pause",
     "turn all hooks off for a while",
     "Turns all hooks off. For one run, put DOOMLOOP=off before its command.",
   )
     .option("--for <duration>", "30min, 2h, 7d; default: until you run doomloop resume")
-    .action(async (given: PauseOptions) => onDone(await commands.pause(given)));
+    .action(async (given: PauseOptions) =>
+      onDone(await (await import("../commands/resident.ts")).pause(given, streams)),
+    );
   add("resume", "turn hooks on again", "Turns hooks on again after a pause.").action(async () =>
-    onDone(await commands.resume()),
+    onDone(await (await import("../commands/resident.ts")).resume(streams)),
   );
   add(
     "mode",
@@ -208,8 +216,10 @@ export function addResident(program: Command, { commands, onDone }: ProgramOptio
   )
     .argument("[mode]", "auto, attended, unattended or off")
     .addHelpText("after", MODES)
-    .action(async (given: string | undefined) => onDone(await commands.mode(given)));
+    .action(async (given: string | undefined) =>
+      onDone(await (await import("../commands/resident.ts")).mode(given, streams)),
+    );
   add("stop", "end the resident guard", "Ends the resident guard. The next event of an agent starts it again.").action(
-    async () => onDone(await commands.stop()),
+    async () => onDone(await (await import("../commands/resident.ts")).stop(streams)),
   );
 }

@@ -10,8 +10,8 @@ const REPLAY_EXAMPLES = `
 Exit codes: 0 fine, 1 internal error, 2 wrong usage.
 
 Examples:
-  $ doomloop replay --json runs.jsonl more.jsonl.gz > decisions.jsonl
-  $ cat runs.jsonl | doomloop replay --json --preset aggressive`;
+  $ doomloop replay runs.jsonl more.jsonl.gz > decisions.jsonl
+  $ cat runs.jsonl | doomloop replay --preset aggressive`;
 
 const TUNE_EXAMPLES = `
 Exit codes: 0 fine, 1 internal error, 2 wrong usage, 130 stopped with Ctrl-C.
@@ -37,14 +37,12 @@ Examples:
   $ doomloop scan
   $ doomloop scan --sample
   $ doomloop scan --last 7d --html --open
-  $ doomloop scan --compare 7d
-  $ doomloop scan runs.jsonl --runs
-  $ doomloop scan runs/ --fail-on stop --junit loops.xml
+  $ doomloop scan runs/ --fail-on stop
   $ doomloop scan --json > report.json
   $ doomloop scan --export 3fa9c2d41b`;
 
 /** Adds `doomloop scan`, the default command. */
-export function addScan(program: Command, { commands, onDone }: ProgramOptions): void {
+export function addScan(program: Command, { streams, onDone }: ProgramOptions): void {
   const command = program
     .command("scan", { isDefault: true })
     .helpGroup("Look back:")
@@ -55,15 +53,11 @@ export function addScan(program: Command, { commands, onDone }: ProgramOptions):
     .argument("[paths...]", "transcripts, or folders of them; plain or gzip; - reads standard input");
   addChoice(command)
     .optionsGroup("Output:")
-    .option("--compare <duration>", "compare the last 7d, 2w or 3mo with the same time before")
     .option("--advise", "print what to do about the loops: paragraphs for AGENTS.md or CLAUDE.md")
     .option("--top <n>", "how many of the worst loops to list; default: 5")
     .option("--json", "print the report as JSON; its schema is in the package: doomloop/report-1.schema.json")
-    .option("--jsonl", "print one JSON object per line: the scan, each session, each loop")
-    .option("--runs", "list every run that went in circles")
     .option("--html [file]", "write the report as a page that needs no network; default: doomloop-report.html")
     .option("--open", "open the page")
-    .option("--junit <file>", "write JUnit XML")
     .option("--github", "print annotations for a GitHub workflow")
     .option("--include-content", "put arguments and outputs into --json and --html")
     .option(
@@ -82,12 +76,18 @@ export function addScan(program: Command, { commands, onDone }: ProgramOptions):
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", EXAMPLES)
     .action(async (paths: string[], given: ScanOptions & { sample?: boolean }) =>
-      onDone(await commands.scan(sourcesOf(paths, given), { ...given, isNamed: program.args[0] === "scan" })),
+      onDone(
+        await (await import("../commands/scan.ts")).scan(
+          sourcesOf(paths, given),
+          { ...given, isNamed: program.args[0] === "scan" },
+          streams,
+        ),
+      ),
     );
 }
 
 /** Adds `doomloop show`. */
-export function addShow(program: Command, { commands, onDone }: ProgramOptions): void {
+export function addShow(program: Command, { streams, onDone }: ProgramOptions): void {
   const command = program
     .command("show")
     .helpGroup("Look back:")
@@ -108,12 +108,12 @@ export function addShow(program: Command, { commands, onDone }: ProgramOptions):
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", SHOW_EXAMPLES)
     .action(async (session: string, paths: string[], given: ShowOptions & { sample?: boolean }) =>
-      onDone(await commands.show(session, sourcesOf(paths, given), given)),
+      onDone(await (await import("../commands/show.ts")).show(session, sourcesOf(paths, given), given, streams)),
     );
 }
 
 /** Adds `doomloop tune`. */
-export function addTune(program: Command, { commands, onDone }: ProgramOptions): void {
+export function addTune(program: Command, { streams, onDone }: ProgramOptions): void {
   const command = program
     .command("tune")
     .helpGroup("Set up:")
@@ -139,26 +139,26 @@ export function addTune(program: Command, { commands, onDone }: ProgramOptions):
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", TUNE_EXAMPLES)
     .action(async (paths: string[], given: TuneOptions & { sample?: boolean }) =>
-      onDone(await commands.tune(sourcesOf(paths, given), given)),
+      onDone(await (await import("../commands/tune.ts")).tune(sourcesOf(paths, given), given, streams)),
     );
 }
 
-/** Adds `doomloop replay`, which is for programs. People use `scan --runs`. */
-export function addReplay(program: Command, { commands, onDone }: ProgramOptions): void {
+/** Adds `doomloop replay`, which is for programs. People use `scan`. */
+export function addReplay(program: Command, { streams, onDone }: ProgramOptions): void {
   const command = program
     .command("replay")
     .helpGroup("Look back:")
     .summary("print what a guard decides on traces, for programs")
     .description(
-      "Replays recorded runs through a guard and prints its decisions for programs. Calls are counted from 0.\nWithout --json it is the same as doomloop scan --runs.",
+      "Replays recorded runs through a guard and prints its decisions for programs. Calls are counted from 0.",
     )
     .argument("[files...]", "traces: JSON Lines, one run per line, plain or gzip; - or no file reads standard input")
-    .optionsGroup("Output:")
-    .option("--json", "print one JSON object per run")
     .optionsGroup("Judgement:");
   addJudgement(command)
     .optionsGroup("Other:")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", REPLAY_EXAMPLES)
-    .action(async (files: string[], given: ReplayOptions) => onDone(await commands.replay(files, given)));
+    .action(async (files: string[], given: ReplayOptions) =>
+      onDone(await (await import("../commands/replay.ts")).replay(files, given, streams)),
+    );
 }

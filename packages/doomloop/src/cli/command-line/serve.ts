@@ -1,13 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { CODING_AGENTS } from "../../agents/index.ts";
 import { CLIENT_NAMES } from "../../service/decisions/open-redis.ts";
+import { stateFolder } from "../../system/state-folder.ts";
 import { UsageError } from "../../system/usage-error.ts";
 import type { ServeOptions } from "../commands/serve.ts";
 import type { ServeDecisionsOptions } from "../commands/serve-decisions.ts";
 import type { ProgramOptions } from "../program.ts";
+import { createInterruption } from "../terminal/interruption.ts";
 
 /** The options of both doors. */
-export type AnyServeOptions = ServeOptions & Partial<ServeDecisionsOptions>;
+type AnyServeOptions = ServeOptions & Partial<ServeDecisionsOptions>;
 
 const WITH_HTTP = CODING_AGENTS.filter(({ http }) => http).map(({ label }) => label);
 
@@ -38,7 +40,7 @@ Examples:
   $ doomloop serve --port 5050`;
 
 /** Adds `doomloop serve`. */
-export function addServe(program: Command, { commands, onDone }: ProgramOptions): void {
+export function addServe(program: Command, { streams, onDone }: ProgramOptions): void {
   program
     .command("serve")
     .helpGroup("Watch live:")
@@ -100,7 +102,15 @@ export function addServe(program: Command, { commands, onDone }: ProgramOptions)
         throw new UsageError(
           `--${others[0]?.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}: --listen is required, too`,
         );
-      onDone(await commands.serve(given));
+      const { serve } = await import("../commands/serve.ts");
+      const { serveDecisions } = await import("../commands/serve-decisions.ts");
+      const { env, platform, stdin } = process;
+      const { listen } = given;
+      const { output, messages } = streams;
+      const { signal, end } = createInterruption();
+      const all = { output, messages, state: () => stateFolder({ env, platform }), env, input: stdin, signal };
+      const served = listen === undefined ? serve(given, all) : serveDecisions({ ...given, listen }, all);
+      onDone(await served.finally(end));
     });
 }
 

@@ -25,7 +25,7 @@ Examples:
   $ doomloop undo`;
 
 /** Adds `doomloop checkpoint`, `doomloop restore` and `doomloop undo`. */
-export function addWorkspace(program: Command, { commands, onDone }: ProgramOptions): void {
+export function addWorkspace(program: Command, { streams, onDone }: ProgramOptions): void {
   finish(
     begin(program, "checkpoint", "save the files as they are now")
       .description(
@@ -34,7 +34,9 @@ export function addWorkspace(program: Command, { commands, onDone }: ProgramOpti
       .option("--label <text>", "a label for the list")
       .option("--list", "list all checkpoints, newest first"),
     CHECKPOINT_EXAMPLES,
-  ).action(async (given: CheckpointOptions) => onDone(await commands.checkpoint(given)));
+  ).action(async (given: CheckpointOptions) =>
+    onDone(await (await import("../commands/workspace.ts")).checkpoint(given, streams)),
+  );
 
   finish(
     begin(program, "restore", "restore the files of a checkpoint")
@@ -47,7 +49,7 @@ export function addWorkspace(program: Command, { commands, onDone }: ProgramOpti
       .option("--yes", "do not ask; on a terminal, it asks before it changes more than 20 files"),
     RESTORE_EXAMPLES,
   ).action(async (id: string | undefined, paths: string[], given: RestoreCommandOptions) =>
-    onDone(await commands.restore(id, paths, given)),
+    onDone(await (await import("../commands/workspace.ts")).restore(id, paths, given, streams)),
   );
 
   finish(
@@ -55,7 +57,9 @@ export function addWorkspace(program: Command, { commands, onDone }: ProgramOpti
       .description("Undoes the latest restore, file by file. Run it again to redo the restore.")
       .option("--dry-run", "change nothing, and show what would change"),
     UNDO_EXAMPLES,
-  ).action(async (given: RestoreCommandOptions) => onDone(await commands.undo(given)));
+  ).action(async (given: RestoreCommandOptions) =>
+    onDone(await (await import("../commands/workspace.ts")).undo(given, streams)),
+  );
 }
 
 function begin(program: Command, name: string, summary: string): Command {

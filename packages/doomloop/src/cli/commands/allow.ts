@@ -11,9 +11,8 @@ import { currentSetting, shownPath, type WiringSetting } from "../../agents/sett
 import { isShell } from "../../core/progress/read-call.ts";
 import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
-import { confirm } from "../terminal/ask.ts";
 import { wrapText } from "../terminal/columns.ts";
-import { type CommandStreams, widthFor } from "../terminal/output.ts";
+import { type CommandStreams, confirm, widthFor } from "../terminal/output.ts";
 import { timeAgo } from "../terminal/time-ago.ts";
 
 export interface AllowOptions {

@@ -231,15 +231,6 @@ it("takes hooks of Codex for trusted once its settings name them", async () => {
   expect((await doctor()).code).toBe(0);
 });
 
-it.skipIf(process.platform === "win32")("tries the hooks of Antigravity CLI, whose events name a file", async () => {
-  await sandbox.doomloop(["init", "agy", "--unattended", "--yes"]);
-  const { code, stdout } = await doctor();
-
-  expect(stdout).toMatch(/nudge +at call 3 of a loop: "\[doomloop\] This exact `run_command` call/);
-  expect(stdout).toMatch(/block +at call 20: "Stopped: /);
-  expect(code).toBe(0);
-});
-
 it("says that hooks are off although they work: paused, off in the project, or off in the shell", async () => {
   await sandbox.doomloop(["init", "qwen-code", "--yes"]);
   const on = await doctor();

@@ -42,7 +42,7 @@ function readTrace(name: string): Written {
 }
 
 async function decisionsIn(file: string, name?: string): Promise<unknown> {
-  const { stdout } = await sandbox.doomloop(["replay", "--json", file]);
+  const { stdout } = await sandbox.doomloop(["replay", file]);
   const runs = stdout
     .trim()
     .split("\n")

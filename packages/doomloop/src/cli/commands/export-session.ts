@@ -16,7 +16,7 @@ import { type FindSessionOptions, findSession } from "./find-session.ts";
 import { spoolInput } from "./spool-input.ts";
 
 /** Scan options that ask for another output. */
-const OTHER_OUTPUTS = ["json", "jsonl", "runs", "html", "open", "junit", "github", "failOn", "includeContent"] as const;
+const OTHER_OUTPUTS = ["json", "html", "open", "github", "failOn", "includeContent"] as const;
 
 export interface ExportOptions
   extends Omit<FindSessionOptions, "includeContent">,

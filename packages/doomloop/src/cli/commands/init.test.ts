@@ -21,14 +21,13 @@ const CLAUDE = ".claude/settings.json";
 describe("doomloop init", () => {
   it("wires every agent that is there, and uninstall leaves nothing of it", async () => {
     write(CLAUDE, '{\n  "model": "opus"\n}\n');
-    for (const folder of [".codex", ".gemini/antigravity-cli", ".qwen", ".copilot", ".cline", ".config/opencode"]) {
+    for (const folder of [".codex", ".gemini", ".qwen", ".copilot", ".cline", ".config/opencode"]) {
       mkdirSync(inHome(folder), { recursive: true });
     }
     const { code, stdout, stderr } = await sandbox.doomloop(["init", "--yes"]);
 
     expect(code).toBe(0);
     expect(stdout.trim().split("\n").sort()).toEqual([
-      "Antigravity CLI: adds 2 hooks to ~/.gemini/config/hooks.json",
       "Claude Code: adds 9 hooks to ~/.claude/settings.json",
       "Cline: creates 4 files in ~/.cline/hooks",
       "Codex: adds 7 hooks to ~/.codex/hooks.json",
@@ -48,15 +47,14 @@ describe("doomloop init", () => {
     if (process.platform !== "win32") expect(statSync(inHome(".cline/hooks/PreToolUse")).mode & 0o777).toBe(0o755);
 
     const again = await sandbox.doomloop(["init", "--yes"]);
-    expect(again.stdout.match(/already wired/g)).toHaveLength(8);
+    expect(again.stdout.match(/already wired/g)).toHaveLength(7);
 
     const removed = await sandbox.doomloop(["uninstall", "--yes"]);
     expect(removed.code).toBe(0);
     expect(removed.stdout).toContain("removes 9 hooks from ~/.claude/settings.json\n");
     expect(removed.stdout).toContain("removes 7 hooks from ~/.codex/hooks.json\n");
     expect(read(CLAUDE)).toBe('{\n  "model": "opus"\n}\n');
-    for (const name of [".codex/hooks.json", ".gemini/settings.json", ".gemini/config/hooks.json"])
-      expect(read(name)).toBe("{}\n");
+    for (const name of [".codex/hooks.json", ".gemini/settings.json"]) expect(read(name)).toBe("{}\n");
     for (const name of [
       ".copilot/hooks/doomloop.json",
       ".cline/hooks/PreToolUse",
@@ -119,20 +117,6 @@ describe("doomloop init", () => {
     expect(read(CLAUDE)).toContain("mode=attended'");
   });
 
-  it("hides what was in the settings and stays, but for its names", async () => {
-    write(CLAUDE, '{\n  "env": { "API_KEY": "sk-secret" },\n  "hooks": {},\n  "token": "hush"\n}\n');
-    const { stdout } = await sandbox.doomloop(["init", "claude-code", "--dry-run", "--diff"]);
-    const minified = '{"env":{"API_KEY":"sk-secret"},"token":"hush"}';
-    write(CLAUDE, minified);
-    const inOneLine = (await sandbox.doomloop(["init", "claude-code", "--dry-run", "--diff"])).stdout;
-
-    for (const shown of [stdout, inOneLine]) {
-      expect(shown).not.toMatch(/sk-secret|hush/);
-      expect(shown).toContain('"token"');
-      expect(shown).toContain("hook.sh");
-    }
-  });
-
   it("says which options an agent cannot honour", async () => {
     const codex = await sandbox.doomloop(["init", "codex", "--status-line", "--yes"]);
     expect(codex).toMatchObject({ code: 0, stderr: expect.stringContaining("Codex: it has no status line") });
@@ -162,17 +146,6 @@ describe("doomloop init", () => {
 
     expect(stdout).toContain("See one, step by step");
     expect(stdout).not.toContain("doomloop init");
-  });
-
-  it("shows the lines that change to who asks, here and in uninstall", async () => {
-    write(CLAUDE, "{}\n");
-    const added = await sandbox.doomloop(["init", "claude-code", "--diff", "--yes"]);
-    expect(added.stdout).toContain('+    "PostToolBatch": [{ "hooks": [{ "type": "command", "command": "');
-    const more = await sandbox.doomloop(["init", "claude-code", "--status-line", "--dry-run"]);
-    expect(more.stdout).toBe("Claude Code: updates 9 hooks and adds a status line in ~/.claude/settings.json\n");
-    expect(more.stderr).toContain("--diff shows the lines.");
-    const removed = await sandbox.doomloop(["uninstall", "--diff", "--yes"]);
-    expect(removed.stdout).toContain('-    "PostToolBatch": [{ "hooks": [{ "type": "command", "command": "');
   });
 
   it.skipIf(!existsSync("/usr/bin/script") || process.platform !== "linux")("ends well after a no", () => {
@@ -279,14 +252,6 @@ describe("doomloop init", () => {
   it("names what there is where it finds nothing, or is told of something else", async () => {
     expect(await sandbox.doomloop(["init"], { PATH: "" })).toMatchObject({ code: 2 });
     expect((await sandbox.doomloop(["init", "vim"])).stderr).toContain("choose from claude-code, codex");
-  });
-
-  it("shows nothing of a file that could turn a terminal around", async () => {
-    write(CLAUDE, "{\n  // \u001b[2J\u202e\n}\n");
-    const { stdout } = await sandbox.doomloop(["init", "--dry-run", "--diff"]);
-
-    expect(stdout).toContain("\\u{1b}[2J\\u{202e}");
-    expect(stdout).not.toContain("\u001b");
   });
 });
 

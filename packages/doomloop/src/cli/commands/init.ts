@@ -10,19 +10,15 @@ import { noteProgram, wiredFiles } from "../../agents/settings/wired-files.ts";
 import { saveNotify } from "../../service/notify.ts";
 import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
-import { changeDiff } from "../reporters/change-diff.ts";
 import { changeSummary } from "../reporters/change-summary.ts";
-import { confirm } from "../terminal/ask.ts";
 import { wrapText } from "../terminal/columns.ts";
-import { type CommandStreams, widthFor } from "../terminal/output.ts";
+import { type CommandStreams, confirm, widthFor } from "../terminal/output.ts";
 import { createStyle, type Style } from "../terminal/style.ts";
 import { chooseOpinion, keepOpinion, type OpinionChoice, type OpinionOptions } from "./init-opinion.ts";
 
 export interface InitOptions extends OpinionOptions {
   readonly yes?: boolean;
   readonly dryRun?: boolean;
-  /** Whether to show the lines that change. */
-  readonly diff?: boolean;
   readonly unattended?: boolean;
   readonly attended?: boolean;
   readonly startOver?: boolean;
@@ -50,7 +46,6 @@ export async function init(names: readonly string[], options: InitOptions, strea
   const width = widthFor(streams);
   const look = {
     width,
-    diff: options.diff === true,
     style: createStyle({ isTTY: streams.width !== undefined }, process.env),
     shown: (path: string) => shownPath(path, place),
   };
@@ -69,7 +64,6 @@ export async function init(names: readonly string[], options: InitOptions, strea
     }
   };
   if (open.length > 0 && isInProject(hook)) say(aboutProject(look.shown(hook.folder)));
-  if (open.length > 0 && options.yes !== true && !look.diff) say("--diff shows the lines.");
   if (open.length === 0 || options.dryRun === true) {
     if (options.dryRun !== true) {
       keepChoices(options, opinion, state, say);
@@ -156,26 +150,21 @@ function choiceOf({ unattended, attended, startOver }: InitOptions, earlier: str
 
 interface Look {
   readonly width: number;
-  readonly diff: boolean;
   readonly style: Style;
   shown(path: string): string;
 }
 
 /** What will be written for an agent, or why nothing can be. */
-function planText({ agent, changes, faults }: AgentPlan, { width, diff, style, shown }: Look): string {
+function planText({ agent, changes, faults }: AgentPlan, { width, style, shown }: Look): string {
   const label = style.strong(agent.label);
   if (faults.length + changes.length === 0) return `${label}: already wired\n`;
-  const lines = diff
-    ? changes.flatMap(({ file, after }) => changeDiff(shown(file.path), file.bytes, after, style))
-    : [];
   return [
     changes.length === 0 ? label : `${label}: ${changeSummary(changes, shown)}`,
-    ...lines,
     ...faults.flatMap(({ reason, file }) => [
       wrapText(style.alarm(printable(reason)), width),
       ...(file === undefined ? [] : byHand(file)),
     ]),
-    ...(lines.length + faults.length > 0 ? ["\n"] : [""]),
+    ...(faults.length > 0 ? ["\n"] : [""]),
   ].join("\n");
 }
 

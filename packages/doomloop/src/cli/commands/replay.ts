@@ -12,28 +12,16 @@ import type { CommandStreams } from "../terminal/output.ts";
 import { createProgress, type Progress } from "../terminal/progress.ts";
 
 export interface ReplayOptions {
-  readonly json?: boolean;
   readonly preset?: string;
   readonly config?: string | false;
 }
 
-/**
- * Replays traces through a guard and prints its decisions for programs. Without `--json` it is `scan --runs`. Returns
- * the exit code.
- */
+/** Replays traces through a guard and prints its decisions for programs, one line a run. Returns the exit code. */
 export async function replay(
   files: readonly string[],
   options: ReplayOptions,
   streams: CommandStreams,
 ): Promise<number> {
-  if (options.json !== true) {
-    const { scan } = await import("./scan.ts");
-    return scan(
-      files.length === 0 ? ["-"] : files,
-      { ...options, isNamed: true, runs: true, format: "trace", cache: false },
-      streams,
-    );
-  }
   const guardOptions = await chooseOptions(options.preset, configFor(options.config));
   const inputs = openInputs(files, streams.input);
   if (files.length === 0 && streams.input.isTTY === true) streams.messages.write("Reading traces from the terminal.\n");
@@ -71,10 +59,10 @@ async function replayInput(input: Input, before: number, work: Work): Promise<nu
   for await (const trace of runsOf(input, notices)) {
     const { run, events } = trace;
     const own = isNamed ? undefined : optionsOf(trace);
-    if (own === undefined && !isNamed && trace.options !== undefined) notices.skipOptions(run);
+    if (own === undefined && !isNamed && trace.options !== undefined) notices.note("options", run);
     const replayed = replayRun(events, own ?? guardOptions);
-    notices.skipEvents(run, replayed.badEvents);
-    if (replayed.faults > 0) notices.noteFault(run);
+    notices.note("events", run, replayed.badEvents);
+    if (replayed.faults > 0) notices.note("fault", run);
     runs++;
     progress.clear();
     await output.write(replayJson(run, replayed));
@@ -87,7 +75,7 @@ async function replayInput(input: Input, before: number, work: Work): Promise<nu
 /** The runs of an input. Turns read errors into a `UsageError`. */
 async function* runsOf(input: Input, notices: Notices): ReturnType<typeof readTrace> {
   const runs = readTrace(input.open(), {
-    onSkipped: (line, reason) => notices.skipLine(input.name, line, reason),
+    onSkipped: (line, reason) => notices.note(reason, `${input.name}, line ${line}`),
   });
   try {
     yield* runs;

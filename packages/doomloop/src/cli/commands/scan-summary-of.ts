@@ -3,7 +3,7 @@ import { currentSetting } from "../../agents/settings/agent-place.ts";
 import { wiredFiles } from "../../agents/settings/wired-files.ts";
 import type { Report } from "../../scan/report/report.ts";
 import { count } from "../../scan/report/words.ts";
-import type { FoundSoFar } from "../../scan/run-scan.ts";
+import type { RunScanResult } from "../../scan/run-scan.ts";
 import { homeFolder } from "../../system/home-folder.ts";
 import { printable } from "../../system/printable.ts";
 import type { TranscriptReader } from "../../transcripts/reader.ts";
@@ -11,12 +11,9 @@ import { nowFor, samplePath } from "../command-line/shared-options.ts";
 import { nextSteps } from "../reporters/next-steps.ts";
 import { scanSummary } from "../reporters/scan-summary.ts";
 import { wrapLines } from "../terminal/columns.ts";
-import { type CommandStreams, widthFor } from "../terminal/output.ts";
-import { ownCommand } from "../terminal/own-command.ts";
+import { type CommandStreams, ownCommand, widthFor } from "../terminal/output.ts";
 import { createStyle } from "../terminal/style.ts";
-
-/** Formats the summary of a report for this terminal and command line. `lead`: first words while it is not complete. */
-export type SummaryOf = (report: Report, found: Pick<FoundSoFar, "readers" | "unmatched">, lead?: string) => string;
+import type { ScanOptions } from "./scan.ts";
 
 interface SummaryAbout {
   readonly options: SourceOptions & { readonly quiet?: boolean };
@@ -28,55 +25,48 @@ interface SummaryAbout {
 }
 
 /** Options that other commands need in order to find the same sessions and judge them alike. */
-interface SourceOptions {
-  readonly format?: string | undefined;
-  readonly reader?: readonly string[] | undefined;
-  readonly last?: string | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  readonly compare?: string | undefined;
-  readonly agent?: readonly string[] | undefined;
-  readonly project?: string | undefined;
-  readonly session?: string | undefined;
-  readonly preset?: string | undefined;
-  readonly config?: string | false | undefined;
-}
+type SourceOptions = Pick<
+  ScanOptions,
+  "format" | "reader" | "last" | "since" | "until" | "agent" | "project" | "session" | "preset" | "config"
+>;
 
 /** Shown if nothing was found at the given paths. */
 const PATH_HINT = "Is it a transcript? --format names the agent that wrote it.";
 
-export function createSummary({ options, streams, paths, scope, top, hasPage }: SummaryAbout): SummaryOf {
+/** The summary of a report for this terminal and command line. */
+export function summaryOf(
+  report: Report,
+  { readers, unmatched }: Pick<RunScanResult, "readers" | "unmatched">,
+  { options, streams, paths, scope, top, hasPage }: SummaryAbout,
+): string {
   const own = (...words: string[]): string => ownCommand(words, process.env);
   const source = [...paths.map(asTyped), ...sourceWords(options)];
   const judged = judgementWords(options);
   const isWirable = (agent: string): boolean => WIRABLE_AGENTS.some(({ name }) => name === agent);
   const wired = new Set(wiredFiles(currentSetting().state).map(({ host }) => host));
-  return (report, { readers, unmatched }, lead) => {
-    const agents = report.sessions.map(({ agent }) => agent);
-    const worst = (report.loops[0] ?? report.possibleLoops[0])?.session ?? "";
-    const about = {
-      showCommand: own("show", worst, ...source, ...judged),
-      // A preset is what tune would change.
-      tuneCommand: own("tune", ...source, ...choiceWords(options), ...configWords(options)),
-      pageCommand: hasPage ? undefined : own("scan", ...source, ...choiceWords(options), ...judged, "--open"),
-      adviceCommand:
-        report.advice.length === 0 ? undefined : own("scan", ...source, ...choiceWords(options), ...judged, "--advise"),
-      hasWirableAgent: agents.some((agent) => isWirable(agent) && !wired.has(agent)),
-      hasOtherAgent: agents.some((agent) => !isWirable(agent)),
-    };
-    const summary = scanSummary(report, {
-      lead,
-      ...{ width: widthFor(streams), top, now: nowFor(paths), scope, isQuiet: options.quiet === true },
-      style: createStyle({ isTTY: streams.width !== undefined }, process.env),
-      unmatched: unmatched() === 0 ? undefined : unmatchedInWords(unmatched(), options),
-      hints:
-        paths.length > 0
-          ? [...rangeHints(options), PATH_HINT]
-          : machineHints(readers, options, own("scan", "runs.jsonl"), own("scan", "--sample")),
-      steps: nextSteps(about, own),
-    });
-    return options.quiet === true ? wrapLines(summary, streams.width) : summary;
+  const agents = report.sessions.map(({ agent }) => agent);
+  const worst = (report.loops[0] ?? report.possibleLoops[0])?.session ?? "";
+  const about = {
+    showCommand: own("show", worst, ...source, ...judged),
+    // A preset is what tune would change.
+    tuneCommand: own("tune", ...source, ...choiceWords(options), ...configWords(options)),
+    pageCommand: hasPage ? undefined : own("scan", ...source, ...choiceWords(options), ...judged, "--open"),
+    adviceCommand:
+      report.advice.length === 0 ? undefined : own("scan", ...source, ...choiceWords(options), ...judged, "--advise"),
+    hasWirableAgent: agents.some((agent) => isWirable(agent) && !wired.has(agent)),
+    hasOtherAgent: agents.some((agent) => !isWirable(agent)),
   };
+  const summary = scanSummary(report, {
+    ...{ width: widthFor(streams), top, now: nowFor(paths), scope, isQuiet: options.quiet === true },
+    style: createStyle({ isTTY: streams.width !== undefined }, process.env),
+    unmatched: unmatched() === 0 ? undefined : unmatchedInWords(unmatched(), options),
+    hints:
+      paths.length > 0
+        ? [...rangeHints(options), PATH_HINT]
+        : machineHints(readers, options, own("scan", "runs.jsonl"), own("scan", "--sample")),
+    steps: nextSteps(about, own),
+  });
+  return options.quiet === true ? wrapLines(summary, streams.width) : summary;
 }
 
 /** Says that there are sessions, and which options leave them out. */
@@ -88,7 +78,7 @@ function unmatchedInWords(sessions: number, { agent = [], project, session }: So
 
 /** Shown if nothing was found in the time that was asked for. */
 function rangeHints(options: SourceOptions): readonly string[] {
-  const option = (["compare", "last", "since", "until"] as const).find((name) => options[name] !== undefined);
+  const option = (["last", "since", "until"] as const).find((name) => options[name] !== undefined);
   return option === undefined ? [] : [`Without --${option}, sessions of any time are scanned.`];
 }
 
@@ -129,7 +119,7 @@ const NOT_READ = "Cursor, Windsurf, Amp, Aider, Zed, Continue, Roo Code";
  */
 function machineHints(
   readers: readonly TranscriptReader[],
-  { agent, compare }: SourceOptions,
+  { agent }: SourceOptions,
   tryCommand: string,
   sampleCommand: string,
 ): readonly string[] {
@@ -142,7 +132,7 @@ function machineHints(
   return [
     `Looked for ${printable(looked.join(", "))}.`,
     `Not read: ${NOT_READ}. You can pass what they export, as a trace or an OpenTelemetry file.`,
-    `Try --${compare === undefined ? "last" : "compare"} 1y, or name a file or folder: ${tryCommand}`,
+    `Try --last 1y, or name a file or folder: ${tryCommand}`,
     `To see what it finds in made-up sessions: ${sampleCommand}`,
   ];
 }

@@ -11,7 +11,6 @@ import { type ScanOptions, scan } from "./scan.ts";
 
 /** The id of the session in which a loop is. */
 const NEW = sessionId({ agent: "trace", run: "new" });
-const ERASE_BELOW = "A\r\u001b[J";
 
 let folder: string;
 beforeAll(() => {
@@ -37,9 +36,8 @@ function write(name: string, text: string, day: number): void {
   utimesSync(join(folder, name), day * 86_400, day * 86_400);
 }
 
-/** What a terminal of some rows is shown during a scan, and what is printed at its end. */
-async function screensOf(options: ScanOptions, rows: number, width?: number, path = folder) {
-  const screens: string[] = [];
+/** What is printed at the end of a scan. */
+async function printedBy(options: ScanOptions, width?: number, path = folder): Promise<string> {
   let printed = "";
   const output = {
     isClosed: false,
@@ -48,28 +46,17 @@ async function screensOf(options: ScanOptions, rows: number, width?: number, pat
       return Promise.resolve();
     },
   };
-  const messages = { isTTY: true, rows, write: (text: string | Uint8Array) => screens.push(String(text)) > 0 };
+  const messages = { isTTY: true, write: () => true };
   const input = {
     [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true as const, value: undefined }) }),
   };
   await scan([path], { ...options, cache: false, config: false }, { input, output, width, messages });
-  return { screens, printed };
+  return printed;
 }
-
-it("shows what it found so far, the newest first, and takes it away before the summary", async () => {
-  const { screens, printed } = await screensOf({}, 40, 100);
-  const first = plain(screens.find((screen) => screen.includes("Newest first, ")) ?? "");
-
-  expect(first).toMatch(/Newest first, 1 of 4 files read: the only session so far went in circles/);
-  expect(first).toMatch(/read_file a\.ts +8x/);
-  expect(first).toMatch(/\nScanning 0% of 6\.\dMB[^\n]*$/);
-  expect(screens.at(-1)!.endsWith(ERASE_BELOW)).toBe(true);
-  expect(plain(printed)).toMatch(/^An agent read a\.ts 8 times in a row\.\n1 of 61 sessions went in circles/);
-});
 
 it("keeps the filters in the commands that it proposes", async () => {
   const options: ScanOptions = { since: "1970-01-01", agent: ["trace"], preset: "conservative" };
-  const { printed } = await screensOf({ ...options, session: NEW }, 40, 200);
+  const printed = await printedBy({ ...options, session: NEW }, 200);
   const chosen = `--since 1970-01-01 --session ${NEW} --agent trace`;
 
   expect(printed).toContain(`doomloop show ${NEW} ${folder} --preset conservative --no-config\n`);
@@ -79,7 +66,7 @@ it("keeps the filters in the commands that it proposes", async () => {
 
 it("prints for the sample what the page about scans shows", async () => {
   const page = readFileSync(new URL("../../../../../docs/scan.md", import.meta.url), "utf8");
-  const { printed } = await screensOf({}, 40, 80, samplePath());
+  const printed = await printedBy({}, 80, samplePath());
   const ago = (text: string): string => text.replaceAll(/ {2}(?:\d+\w+ ago|\d{4}-\d\d-\d\d)/g, "  ago");
 
   // As on the path, whichever way the tests were started.
@@ -90,29 +77,18 @@ it("prints for the sample what the page about scans shows", async () => {
   expect(ago(page)).toContain(ago(`\n\`\`\`\n${shown}\`\`\`\n`));
 });
 
-it.each([
-  { title: "a terminal without room for it", options: {}, rows: 8, width: 100 },
-  { title: "a summary that goes elsewhere", options: {}, rows: 40, width: undefined },
-  { title: "a report for programs", options: { json: true }, rows: 40, width: 100 },
-])("shows no more than a line for $title", async ({ options, rows, width }) => {
-  const { screens } = await screensOf(options, rows, width);
-
-  expect(screens.length).toBeGreaterThan(0);
-  expect(screens.join("")).not.toContain("\n");
-});
-
 it("says that there are sessions, where none match, and which options leave them out", async () => {
-  const projects = await screensOf({ project: "zzz" }, 40, 100, samplePath());
-  const sessions = await screensOf({ session: "zzz", agent: ["claude-code"] }, 40, 100, samplePath());
-  const one = await screensOf({ session: "zzz" }, 40, 100, join(folder, "new.jsonl"));
+  const projects = await printedBy({ project: "zzz" }, 100, samplePath());
+  const sessions = await printedBy({ session: "zzz", agent: ["claude-code"] }, 100, samplePath());
+  const one = await printedBy({ session: "zzz" }, 100, join(folder, "new.jsonl"));
 
-  expect(projects.printed).toBe("4 sessions, none match --project zzz (all time).\n");
-  expect(sessions.printed).toBe("4 sessions, none match --session zzz --agent claude-code (all time).\n");
-  expect(one.printed).toBe("1 session, it does not match --session zzz (all time).\n");
+  expect(projects).toBe("4 sessions, none match --project zzz (all time).\n");
+  expect(sessions).toBe("4 sessions, none match --session zzz --agent claude-code (all time).\n");
+  expect(one).toBe("1 session, it does not match --session zzz (all time).\n");
 });
 
 it("advises what the other options allow, where there are no sessions", async () => {
-  const { printed } = await screensOf({ last: "1h" }, 40, 100, join(folder, "new.jsonl"));
+  const printed = await printedBy({ last: "1h" }, 100, join(folder, "new.jsonl"));
 
   expect(printed).toMatch(
     /^No sessions found \(the last hour\)\.\nWithout --last, sessions of any time are scanned\.\n/,
@@ -134,6 +110,6 @@ it("counts subagents as part of their main agent's session where none match", as
     writeFileSync(join(place, `rollout-${id}.jsonl`), records.map((record) => JSON.stringify(record)).join("\n"));
   }
 
-  const { printed } = await screensOf({ session: "zzz" }, 40, 100, place);
+  const printed = await printedBy({ session: "zzz" }, 100, place);
   expect(printed).toBe("1 session, it does not match --session zzz (all time).\n");
 });

@@ -3,45 +3,36 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { similarWord } from "../../checks/check-options.ts";
 import { DETECTOR_KINDS } from "../../core/finding.ts";
-import { isoTime } from "../../scan/iso-time.ts";
-import { isFolder } from "../../scan/passed-over.ts";
-import type { ComparedTime, LoopSummary, Report } from "../../scan/report/report.ts";
-import type { ReportBuilder } from "../../scan/report-builder.ts";
-import { type FoundSoFar, type RunScanOptions, type RunScanResult, runScan } from "../../scan/run-scan.ts";
+import type { LoopSummary, Report } from "../../scan/report/report.ts";
+import { isFolder, type ReportBuilder } from "../../scan/report-builder.ts";
+import { type RunScanOptions, type RunScanResult, runScan } from "../../scan/run-scan.ts";
 import { readTimeRange, type TimeRangeOptions } from "../../scan/time-range.ts";
-import { readDuration } from "../../system/duration.ts";
 import { printable } from "../../system/printable.ts";
 import { readFault, UsageError } from "../../system/usage-error.ts";
 import { nowFor } from "../command-line/shared-options.ts";
-import { runTable } from "../reporters/run-table.ts";
 import { scanAdvice } from "../reporters/scan-advice.ts";
-import { scanAnnotations, scanJunit, scanLines } from "../reporters/scan-formats.ts";
+import { scanAnnotations } from "../reporters/scan-formats.ts";
 import { scanNotices } from "../reporters/scan-notices.ts";
 import { openPage, scanPage } from "../reporters/scan-page.ts";
 import { wrapLines } from "../terminal/columns.ts";
 import { INTERRUPTED, untilInterrupted } from "../terminal/interruption.ts";
-import { type CommandStreams, widthFor } from "../terminal/output.ts";
+import type { CommandStreams } from "../terminal/output.ts";
 import { createProgress, createScanProgress } from "../terminal/progress.ts";
-import { createSummary, type SummaryOf } from "./scan-summary-of.ts";
+import { summaryOf } from "./scan-summary-of.ts";
 import { spoolInput } from "./spool-input.ts";
 
 export interface ScanOptions
   extends Omit<TimeRangeOptions, "defaultLast">,
-    Omit<RunScanOptions, "range" | "hasSteps" | "signal" | "onProgress" | "onStart"> {
+    Omit<RunScanOptions, "range" | "hasSteps" | "signal" | "onProgress"> {
   /** Whether the command line names this command. It is the default, so a first word may be a mistyped command. */
   readonly isNamed?: boolean;
   readonly top?: string;
-  /** A length of time: compares the latest with the one before. */
-  readonly compare?: string;
-  readonly runs?: boolean;
   /** Print what to do about the loops, instead of the summary. */
   readonly advise?: boolean;
   readonly json?: boolean;
-  readonly jsonl?: boolean;
   /** `true` if no file is named. */
   readonly html?: string | boolean;
   readonly open?: boolean;
-  readonly junit?: string;
   readonly github?: boolean;
   readonly failOn?: readonly string[];
   /** The id of a session or loop to write as a redacted trace. */
@@ -65,7 +56,6 @@ const DEFAULT_PAGE = "doomloop-report.html";
 export async function scan(given: readonly string[], options: ScanOptions, streams: CommandStreams): Promise<number> {
   if (given.includes("")) throw new UsageError("a path is required, got an empty one");
   requirePath(given, options.isNamed === true);
-  if (options.json === true && options.jsonl === true) throw new UsageError("--json and --jsonl cannot be combined");
   if (options.export === undefined && (options.output !== undefined || options.force === true))
     throw new UsageError("--output and --force need --export");
   if (options.export !== undefined) {
@@ -73,61 +63,24 @@ export async function scan(given: readonly string[], options: ScanOptions, strea
     return exportSession(options.export, given, options, streams);
   }
   const now = nowFor(given);
-  const range = readTimeRange(rangeOptions(given, options), now);
+  const range = readTimeRange({ ...options, ...(given.length === 0 && { defaultLast: DEFAULT_LAST }) }, now);
   const isFailing = readFailOn(options.failOn ?? []);
   const page = pagePath(options);
-  const summaryOf = createSummary({
-    ...{ options, streams, paths: given, scope: range.words, hasPage: page !== undefined },
-    top: readTop(options.top, DEFAULT_TOP),
-  });
+  const about = { options, streams, paths: given, scope: range.words, hasPage: page !== undefined };
+  const top = readTop(options.top, DEFAULT_TOP);
   const spooled = await spoolInput(given, streams.input);
   if (spooled === undefined) return INTERRUPTED;
-  const look = { summaryOf, hasSteps: options.json === true || page !== undefined };
-  const found = watched(spooled.paths, { ...options, range }, streams, look).then(async ({ result, isInterrupted }) => {
-    const latest = result.builder.build(now, isInterrupted ? result.reading() : undefined);
-    if (options.compare === undefined || isInterrupted) return { result, isInterrupted, report: latest };
-    const compared = await comparedWith(spooled.paths, { ...options, range }, streams);
-    return { result, isInterrupted: compared === undefined, report: { ...latest, compared: compared ?? null } };
-  });
-  const { result, report, isInterrupted } = await found.finally(spooled.remove);
+  const hasSteps = options.json === true || page !== undefined;
+  const found = watched(spooled.paths, { ...options, range, hasSteps }, streams);
+  const { result, isInterrupted } = await found.finally(spooled.remove);
+  const report = result.builder.build(now, isInterrupted ? result.reading() : undefined);
   for (const line of scanNotices(report, result, { isVerbose: options.verbose === true }))
     streams.messages.write(`${wrapLines(`doomloop: ${line}`, streams.width)}\n`);
-  await print(report, result, options, { streams, summaryOf, isFailing });
-  if (options.junit !== undefined)
-    writeNamed(
-      options.junit,
-      scanJunit(report, options.failOn === undefined ? ({ isPossible }) => !isPossible : isFailing),
-    );
+  await print(report, options, { streams, summary: () => summaryOf(report, result, { ...about, top }), isFailing });
   if (page !== undefined) await showPage(page, report, options, streams);
   return isInterrupted
     ? INTERRUPTED
     : exitCodeOf(report, result.builder, { ...options, isFailing, isNamed: given.length > 0 });
-}
-
-/** `--compare 7d` looks at the last 7 days, and at the 7 days before. */
-function rangeOptions(given: readonly string[], options: ScanOptions): TimeRangeOptions {
-  const { compare, last, since, until } = options;
-  if (compare === undefined) return { last, since, until, ...(given.length === 0 && { defaultLast: DEFAULT_LAST }) };
-  if (last !== undefined || since !== undefined)
-    throw new UsageError("--compare sets the time range: --last and --since cannot be used with it");
-  readDuration("--compare", compare);
-  return { last: compare, until };
-}
-
-/** The figures of the time before the range, as long as the range. Undefined if the user interrupted it. */
-async function comparedWith(
-  paths: readonly string[],
-  options: ScanOptions & Pick<RunScanOptions, "range">,
-  streams: CommandStreams,
-): Promise<ComparedTime | undefined> {
-  const from = options.range.since!;
-  const { ms } = readDuration("--compare", options.compare!);
-  const range = { since: from - ms, until: from, words: "the time before" };
-  const before = { ...options, range, endedBefore: from, json: true };
-  const { result, isInterrupted } = await watched(paths, before, streams, { summaryOf: () => "", hasSteps: false });
-  if (isInterrupted) return undefined;
-  const { totals } = result.builder.build(nowFor(paths));
-  return { since: isoTime(range.since)!, until: isoTime(from)!, totals };
 }
 
 interface Judging extends Pick<ScanOptions, "failOn"> {
@@ -162,62 +115,28 @@ function requirePath([first]: readonly string[], hasCommand: boolean): void {
   throw new UsageError(`${first}: no such command, file or folder${suggestion}`);
 }
 
-interface Watching {
-  readonly summaryOf: SummaryOf;
-  readonly hasSteps: boolean;
-}
-
-/** Scans, and shows the progress and the findings so far on a terminal. */
+/** Scans, and shows the progress on a terminal. */
 function watched(
   paths: readonly string[],
-  options: ScanOptions & Pick<RunScanOptions, "range">,
+  options: ScanOptions & Pick<RunScanOptions, "range" | "hasSteps">,
   streams: CommandStreams,
-  { summaryOf, hasSteps }: Watching,
 ): Promise<{ readonly result: RunScanResult; readonly isInterrupted: boolean }> {
   const progress = createProgress(streams.messages, () => performance.now());
-  let found: FoundSoFar | undefined;
-  const findings = isForPeople(options) ? () => found && soFar(found, streams, summaryOf) : undefined;
-  const tell = createScanProgress(progress, () => performance.now(), { findings });
-  const onProgress = options.quiet === true ? undefined : tell;
-  const onStart = (started: FoundSoFar): void => {
-    found = started;
-  };
-  return untilInterrupted((signal) => runScan(paths, { ...options, hasSteps, signal, onProgress, onStart })).finally(
-    () => progress.clear(),
+  const onProgress = options.quiet === true ? undefined : createScanProgress(progress, () => performance.now());
+  return untilInterrupted((signal) => runScan(paths, { ...options, signal, onProgress })).finally(() =>
+    progress.clear(),
   );
-}
-
-function isForPeople({ json, jsonl, github, runs, advise }: ScanOptions): boolean {
-  return json !== true && jsonl !== true && github !== true && runs !== true && advise !== true;
-}
-
-/** The findings so far, if the terminal has room for them. They are erased before the final summary. */
-function soFar(found: FoundSoFar, streams: CommandStreams, summaryOf: SummaryOf): string | undefined {
-  const { rows = 0 } = streams.messages;
-  if (streams.width === undefined) return undefined;
-  const report = found.builder.build(Date.now(), found.reading());
-  if (report.sessions.length === 0) return undefined;
-  const text = summaryOf(report, found, "Newest first");
-  return text.split("\n").length < rows ? text : undefined;
 }
 
 interface Printing {
   readonly streams: CommandStreams;
-  readonly summaryOf: SummaryOf;
+  readonly summary: () => string;
   readonly isFailing: (loop: LoopSummary) => boolean;
 }
 
-async function print(report: Report, result: RunScanResult, options: ScanOptions, printing: Printing): Promise<void> {
+async function print(report: Report, options: ScanOptions, printing: Printing): Promise<void> {
   const { output } = printing.streams;
-  const width = widthFor(printing.streams);
   if (options.json === true) return output.write(`${JSON.stringify(report)}\n`);
-  if (options.jsonl === true) {
-    for (const line of scanLines(report)) {
-      if (output.isClosed) return;
-      await output.write(line);
-    }
-    return;
-  }
   if (options.advise === true) {
     const { rules, words } = scanAdvice(report);
     // What is appended to AGENTS.md is for agents, and nothing else.
@@ -225,8 +144,7 @@ async function print(report: Report, result: RunScanResult, options: ScanOptions
     return rules === "" ? undefined : output.write(rules);
   }
   if (options.github === true) await output.write(scanAnnotations(report, printing.isFailing));
-  if (options.runs === true) await output.write(runTable(result.builder.runs(), width));
-  await output.write(printing.summaryOf(report, result));
+  await output.write(printing.summary());
 }
 
 function pagePath({ html, open }: ScanOptions): string | undefined {

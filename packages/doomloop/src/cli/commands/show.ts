@@ -5,8 +5,7 @@ import { showTimeline } from "../reporters/show-timeline.ts";
 import { INTERRUPTED } from "../terminal/interruption.ts";
 import { type CommandStreams, widthFor } from "../terminal/output.ts";
 import { createStyle } from "../terminal/style.ts";
-import { type FindSessionOptions, findSession } from "./find-session.ts";
-import { readSession, showsContent } from "./read-session.ts";
+import { type FindSessionOptions, findSession, readSession, showsContent } from "./find-session.ts";
 
 export interface ShowOptions extends FindSessionOptions {
   readonly all?: boolean;

@@ -1,7 +1,7 @@
 import { chooseOptions, configFor } from "../../scan/config.ts";
 import { possibleInWords } from "../../scan/report/answer.ts";
+import { decisionsUntilStop } from "../../scan/report/decisions.ts";
 import type { LoopSummary, Report, ReportStep, Totals } from "../../scan/report/report.ts";
-import { decisionsUntilStop } from "../../scan/report/until-stop.ts";
 import { callsInWords, count, kindWords } from "../../scan/report/words.ts";
 import { type RunScanOptions, type RunScanResult, runScan } from "../../scan/run-scan.ts";
 import { readTimeRange, type TimeRangeOptions } from "../../scan/time-range.ts";
@@ -12,13 +12,12 @@ import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
 import { isSampleOnly, nowFor } from "../command-line/shared-options.ts";
 import { timeline } from "../reporters/show-timeline.ts";
-import { ask } from "../terminal/ask.ts";
 import { wrapList, wrapText } from "../terminal/columns.ts";
 import { INTERRUPTED, untilInterrupted } from "../terminal/interruption.ts";
-import { type CommandStreams, widthFor } from "../terminal/output.ts";
+import { ask, type CommandStreams, widthFor } from "../terminal/output.ts";
 import { createProgress, createScanProgress } from "../terminal/progress.ts";
 import { createStyle, type Style } from "../terminal/style.ts";
-import { readSession, showsContent } from "./read-session.ts";
+import { readSession, showsContent } from "./find-session.ts";
 
 export interface TuneOptions
   extends Omit<TimeRangeOptions, "defaultLast">,
@@ -52,7 +51,7 @@ export async function tune(paths: readonly string[], options: TuneOptions, strea
     runScan(paths, { ...options, range, hasSteps: true, signal, onProgress }),
   ).finally(() => progress.clear());
   if (isInterrupted) return stopped(streams);
-  if (result.files === 0) throw new UsageError(`no transcripts found in ${range.words}; name a file or folder`);
+  if (result.paths.length === 0) throw new UsageError(`no transcripts found in ${range.words}; name a file or folder`);
 
   const report = result.builder.build(nowFor(paths));
   const loops = [...report.loops, ...report.possibleLoops];

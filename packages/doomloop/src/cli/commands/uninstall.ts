@@ -9,18 +9,13 @@ import { stopResident } from "../../service/resident-status.ts";
 import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
 import { keptCopies, workspacesFolder } from "../../workspace/limits.ts";
-import { changeDiff } from "../reporters/change-diff.ts";
 import { changeSummary } from "../reporters/change-summary.ts";
-import { confirm } from "../terminal/ask.ts";
 import { wrapText } from "../terminal/columns.ts";
-import { type CommandStreams, widthFor } from "../terminal/output.ts";
-import { createStyle } from "../terminal/style.ts";
+import { type CommandStreams, confirm, widthFor } from "../terminal/output.ts";
 
 export interface UninstallOptions {
   readonly yes?: boolean;
   readonly dryRun?: boolean;
-  /** Whether to show the lines that change. */
-  readonly diff?: boolean;
 }
 
 /** Takes the hook out of coding agents, after showing what that changes. Returns the exit code. */
@@ -33,7 +28,6 @@ export async function uninstall(
   const { place, state } = setting;
   const noted = wiredFiles(state);
   const width = widthFor(streams);
-  const style = createStyle({ isTTY: streams.width !== undefined }, process.env);
   const changes: Change[] = [];
   const idle: string[] = [];
   let exitCode = 0;
@@ -49,11 +43,9 @@ export async function uninstall(
     }
   }
   const shown = (path: string): string => shownPath(path, place);
-  for (const change of changes) {
-    const { file, after } = change;
-    const lines = options.diff === true ? [...changeDiff(shown(file.path), file.bytes, after, style), ""] : [];
-    await streams.output.write(`${[changeSummary([change], shown), ...lines].join("\n")}\n`);
-  }
+  for (const change of changes)
+    await streams.output.write(`${changeSummary([change], shown)}
+`);
   if (options.dryRun === true) return exitCode;
   if (changes.length > 0 && options.yes !== true) {
     if (streams.input.isTTY !== true) throw new UsageError("this is not a terminal; use --yes to write without asking");

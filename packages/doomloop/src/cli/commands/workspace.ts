@@ -9,10 +9,8 @@ import {
   tellDeleted,
   tellRestore,
 } from "../reporters/workspace-lines.ts";
-import { confirm } from "../terminal/ask.ts";
 import { wrapText } from "../terminal/columns.ts";
-import { type CommandStreams, widthFor } from "../terminal/output.ts";
-import { ownCommand } from "../terminal/own-command.ts";
+import { type CommandStreams, confirm, ownCommand, widthFor } from "../terminal/output.ts";
 
 export interface CheckpointOptions {
   /** The root of the workspace. */

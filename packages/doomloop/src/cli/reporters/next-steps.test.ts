@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ownCommand } from "../terminal/own-command.ts";
+import { ownCommand } from "../terminal/output.ts";
 import { nextSteps, stepLines } from "./next-steps.ts";
 
 const found = {

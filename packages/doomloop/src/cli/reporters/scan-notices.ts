@@ -1,7 +1,7 @@
-import type { PassedOver, PassedReason } from "../../scan/passed-over.ts";
 import { readInWords } from "../../scan/report/answer.ts";
-import type { Report, SessionSummary } from "../../scan/report/report.ts";
+import type { Report } from "../../scan/report/report.ts";
 import { count } from "../../scan/report/words.ts";
+import type { PassedOver, PassedReason } from "../../scan/report-builder.ts";
 import type { RunScanResult } from "../../scan/run-scan.ts";
 import { printable } from "../../system/printable.ts";
 
@@ -15,10 +15,6 @@ export function* scanNotices(
 ): Generator<string> {
   const { stopped } = report;
   if (stopped !== null) yield `stopped early: ${readInWords(stopped)}`;
-  const early = report.sessions.filter((session) => session.partOf === null && isToCome(session, report)).length;
-  const [are, them] = early === 1 ? ["is", "it"] : ["are", "them"];
-  if (early > 0)
-    yield `${count(early, "session")} ${are} dated in the future: a clock was wrong, so --last does not leave ${them} out`;
   const { passedOver, broken, longLines, oddFiles } = builder.skipped();
   if (longLines > 0) yield `${count(longLines, "line")} skipped: longer than 256 MB`;
   const others = report.skipped.lines - longLines;
@@ -32,14 +28,6 @@ export function* scanNotices(
   const named = isVerbose ? broken : broken.slice(0, MAX_BROKEN);
   for (const { path, fault } of named) yield `cannot read ${printable(path)} to its end: ${printable(fault)}`;
   if (broken.length > named.length) yield `and ${count(broken.length - named.length, "file")} more like that`;
-}
-
-/** By a wrong time zone, a clock is off by less than a day. */
-const DAY_MS = 86_400_000;
-
-function isToCome({ startedAt, endedAt, isFileTime }: SessionSummary, { generatedAt }: Report): boolean {
-  const at = startedAt ?? (isFileTime ? null : endedAt);
-  return at !== null && Date.parse(at) > Date.parse(generatedAt) + DAY_MS;
 }
 
 /** For each reason: the noun, and the rest of the sentence in singular and plural. */

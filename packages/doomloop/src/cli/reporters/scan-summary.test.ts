@@ -75,7 +75,6 @@ function report(loops: readonly LoopSummary[], session: Partial<SessionSummary> 
       afterOnset: loop().afterOnset,
     },
     repeated: [],
-    compared: null,
     sessions: [
       {
         id: "a",
@@ -264,26 +263,6 @@ it("uses colours only on terminals that support them", () => {
   ]).toEqual([true, false, false, true]);
 });
 
-it("draws what each loop spent as a bar, on a wide terminal that can show it", () => {
-  const spent = (high: number | null) => ({
-    ...{ calls: 10, tokens: loop().afterOnset.tokens },
-    costUsd: high === null ? null : { low: high, high, isEstimated: false },
-  });
-  const loops = [1, 0.5, 0.001, null].map((high) => loop({ afterOnset: spent(high) }));
-  const told = (width: number, env: NodeJS.ProcessEnv = {}, isTTY = true) =>
-    stripVTControlCharacters(scanSummary(report(loops), { ...PLAIN, width, style: createStyle({ isTTY }, env) }));
-  const rows = (text: string) => text.split("\n").filter((line) => line.startsWith("  a  "));
-
-  expect(rows(told(100)).map((line) => /[▏▎▍▌▋▊▉█]+$/.exec(line)?.[0])).toEqual(["████████", "████", "▏", "████"]);
-  expect(rows(told(100))[0]).toMatch(/ {2}\$1\.00 {2}█/);
-  for (const width of [100, 110, 120, 200]) {
-    for (const line of told(width).split("\n")) expect(columnsOf(line)).toBeLessThanOrEqual(width);
-  }
-  for (const plain of [told(99), told(100, {}, false), told(100, { LANG: "C" }), told(100, { TERM: "dumb" })])
-    expect(plain).not.toMatch(/[▏█]/);
-  expect(told(100, { LC_ALL: "de_DE.UTF-8", LANG: "C" })).toContain("█");
-});
-
 it("gives a colour to what a loop spent, and to nothing else in its line", () => {
   const style = createStyle({ isTTY: true }, { LANG: "C" });
   const idle = loop({ session: "b", afterOnset: { calls: 0, tokens: null, costUsd: null } });
@@ -322,19 +301,6 @@ it("tells people without loops what was repeated most and why that is none, esca
     mostly it did not come back often enough in a row
 `);
   expect(scanSummary({ ...none, repeated }, { ...PLAIN, isQuiet: true })).not.toContain("Repeated most");
-});
-
-it("puts the time before beside this one", () => {
-  const now = report([loop()]);
-  const compared = {
-    since: "2026-01-01T00:00:00Z",
-    until: "2026-01-08T00:00:00Z",
-    totals: { ...now.totals, loops: 9 },
-  };
-  const told = scanSummary({ ...now, compared }, PLAIN);
-
-  expect(told).toContain("Compared with 2026-01-01 to 2026-01-08\n");
-  expect(told).toMatch(/\n {2}loops +1 +9\n/);
 });
 
 it("says how many repeats did not count, and why", () => {

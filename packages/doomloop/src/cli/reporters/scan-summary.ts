@@ -1,14 +1,20 @@
 import { answerInWords, costInWords, isNothing, lateFigures, readInWords } from "../../scan/report/answer.ts";
 import { worstInWords } from "../../scan/report/headline.ts";
-import { rankBySpending } from "../../scan/report/rank-loops.ts";
 import type { HookTally, LoopSummary, Report, SessionSummary } from "../../scan/report/report.ts";
-import { ABOUT_POSSIBLE, capitalized, count, kindWords, passedOver, sessionsInWords } from "../../scan/report/words.ts";
+import {
+  ABOUT_POSSIBLE,
+  capitalized,
+  count,
+  kindWords,
+  passedOver,
+  repeatInWords,
+  sessionsInWords,
+} from "../../scan/report/words.ts";
 import { columnsOf, cutToWidth, printable } from "../../system/printable.ts";
 import { type Column, layOut, wrapList, wrapText } from "../terminal/columns.ts";
 import type { Style } from "../terminal/style.ts";
 import { timeAgo } from "../terminal/time-ago.ts";
 import { type NextStep, stepLines } from "./next-steps.ts";
-import { comparisonLines, repeatLines } from "./scan-repeats.ts";
 
 interface WorstLoopsOptions {
   /** The terminal's width. */
@@ -30,11 +36,6 @@ export interface ScanSummaryOptions extends WorstLoopsOptions {
   /** Shown if nothing was found: where the scan searched, and what to try. */
   readonly hints: readonly string[];
   readonly steps: readonly NextStep[];
-  /**
-   * The first words if the scan has not read everything.
-   * @default "Not complete"
-   */
-  readonly lead?: string | undefined;
 }
 
 /**
@@ -51,21 +52,16 @@ export function scanSummary(report: Report, options: ScanSummaryOptions): string
     return `${wrapText(`${options.unmatched} (${scope}).`, width)}\n`;
   if (totals.sessions === 0)
     return joined([`No sessions found (${scope}).`, ...hints.map((hint) => wrapText(hint, width, "  ")), hooks], "\n");
-  const answer = answerInWords(report, options.lead);
+  const answer = answerInWords(report);
   if (isQuiet) return `${[answer, ...judgedBy(report)].join(" ")}\n`;
   const about = style.dim(aboutScan(report, options));
-  const comparison = comparisonLines(report, options);
   if (totals.loops === 0) {
     const isWhole = report.stopped === null;
     const told = wrapText(answer, width);
     const repeated = isWhole ? repeatLines(report, options) : "";
     const next = totals.possibleLoops === 0 ? "" : whatToDo(options);
     return joined(
-      [
-        `${isWhole ? style.good(told) : told}\n${about}`,
-        possibleLoops(report, options),
-        ...[comparison, repeated, hooks, next],
-      ],
+      [`${isWhole ? style.good(told) : told}\n${about}`, possibleLoops(report, options), ...[repeated, hooks, next]],
       "\n\n",
     );
   }
@@ -76,7 +72,6 @@ export function scanSummary(report: Report, options: ScanSummaryOptions): string
     `${told.join("\n")}\n${about}`,
     worstLoops(report, options),
     possibleLoops(report, options),
-    comparison,
     hooks,
     whatToDo(options),
   ];
@@ -154,18 +149,13 @@ const COLUMNS: readonly Column[] = [
   { heading: "project", minimum: 6, cut: "middle", isOptional: true },
   { heading: "when", isOptional: true },
   { heading: "spent after", align: "right" },
-  { heading: "", isOptional: true },
 ];
 
 const WHAT = 1;
-const KIND = 3;
 const PROJECT = 5;
 const SPENT = 7;
-const BAR = 8;
 /** The width from which a column is shown. What repeated and what it cost matter most. */
-const ROOM_FOR: Readonly<Record<number, number>> = { 2: 54, 3: 110, 4: 90, 5: 90, 6: 72, [BAR]: 100 };
-/** Where there are bars, the kind needs more. */
-const BAR_ROOM = 20;
+const ROOM_FOR: Readonly<Record<number, number>> = { 2: 54, 3: 110, 4: 90, 5: 90, 6: 72 };
 const INDENT = "  ";
 const MAX_TEXT = 200;
 const NOTHING = "-";
@@ -192,12 +182,9 @@ function loopLines(report: Report, loops: readonly LoopSummary[], options: Worst
   const { style, top, width, now } = options;
   const sessions = new Map(report.sessions.map((session) => [session.id, session]));
   const chosen = loops.slice(0, top);
-  const bars = barsOf(chosen, style);
-  const rows = chosen.map((loop, at) => [...rowOf(loop, sessions.get(loop.session), now), bars[at]!]);
-  const isFilled = (column: number): boolean => rows.some((row) => row[column] !== "");
+  const rows = chosen.map((loop) => rowOf(loop, sessions.get(loop.session), now));
   const isShown = (at: number): boolean =>
-    width - (at === KIND && isFilled(BAR) ? BAR_ROOM : 0) >= (ROOM_FOR[at] ?? 0) &&
-    ((at !== PROJECT && at !== BAR) || isFilled(at));
+    width >= (ROOM_FOR[at] ?? 0) && (at !== PROJECT || rows.some((row) => row[PROJECT] !== ""));
   if (!hasRoomForAmounts(rows, width)) return rows.flatMap((row) => stacked(row, options));
   const shown = COLUMNS.filter((_, at) => isShown(at));
   const cells = rows.map((row) => row.filter((_, at) => isShown(at)));
@@ -229,13 +216,6 @@ function stressed(line: string, figure: string, style: Style): string {
   return at === -1 || figure === NOTHING ? line : `${line.slice(0, at)}${style.alarm(line.slice(at))}`;
 }
 
-/** A bar for each loop: what it spent, beside the one that spent most. */
-function barsOf(loops: readonly LoopSummary[], style: Style): readonly string[] {
-  const spent = loops.map(rankBySpending(loops));
-  const most = Math.max(...spent);
-  return spent.map((amount) => style.bar(most > 0 ? amount / most : 0));
-}
-
 function titleOf(shown: number, all: number): string {
   if (shown === all) return all === 1 ? "The loop" : `The ${count(all)} loops`;
   return `The worst ${count(shown)} of ${count(all, "loop")} (--top ${all} names all)`;
@@ -261,4 +241,15 @@ function rowOf(loop: LoopSummary, session: SessionSummary | undefined, now: numb
     at === null ? "" : `${timeAgo(Date.parse(at), now)}${of}`,
     isNothing(loop.afterOnset) ? NOTHING : lateFigures(loop.afterOnset)[0]!,
   ];
+}
+
+/** What was repeated most, and why it is no loop. Empty if nothing was. Escapes all foreign text. */
+function repeatLines({ repeated }: Report, { width, style }: ScanSummaryOptions): string {
+  if (repeated.length === 0) return "";
+  const lines = repeated.map((call) => {
+    const { what, why } = repeatInWords(call);
+    const indent = `${INDENT}${INDENT}`;
+    return `${INDENT}${wrapText(printable(what), width - INDENT.length, indent)}\n${indent}${wrapText(printable(why), width - indent.length, indent)}`;
+  });
+  return [style.strong("Repeated most, and why it is no loop"), ...lines].join("\n");
 }

@@ -1,10 +1,15 @@
 import { causeInWords } from "../../scan/advice/advice.ts";
 import { isClose, lateSpending, moneyInWords, tokensInWords } from "../../scan/report/amounts.ts";
 import { lateMoney, stepsInWords } from "../../scan/report/answer.ts";
-import { type FoldedDecision, foldDecisions, foldedInWords } from "../../scan/report/fold-decisions.ts";
+import {
+  decisionsUntilStop,
+  type FoldedDecision,
+  foldDecisions,
+  foldedInWords,
+  stoppedAt,
+} from "../../scan/report/decisions.ts";
 import type { LoopSummary, Report, ReportStep, SessionSummary } from "../../scan/report/report.ts";
 import { includes } from "../../scan/report/spans.ts";
-import { decisionsUntilStop, stoppedAt } from "../../scan/report/until-stop.ts";
 import {
   addedInWords,
   addsNothing,

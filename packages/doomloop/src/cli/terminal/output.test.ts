@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { expect, it } from "vitest";
-import { createOutput, widthFor } from "./output.ts";
+import { createOutput, ownCommand, widthFor } from "./output.ts";
 
 function failingWith(code: string): Writable {
   return new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
@@ -61,4 +61,15 @@ it.each([
   [undefined, "0", 120],
 ])("has the width of the terminal (%s), or what COLUMNS says (%s): %s", (width, COLUMNS, columns) => {
   expect(widthFor({ width }, { COLUMNS })).toBe(columns);
+});
+
+it("names the program as it was started", () => {
+  expect(ownCommand(["show", "a1"], {})).toBe("doomloop show a1");
+  expect(ownCommand(["show", "a1"], { npm_command: "exec" })).toBe("npx doomloop show a1");
+});
+
+it("quotes words for the shell and escapes them for the terminal", () => {
+  const words = ["my runs/", "$(rm -rf ~)", "it's", "-x;y", "a\u001b[2J", ""];
+
+  expect(ownCommand(words, {})).toBe("doomloop 'my runs/' '$(rm -rf ~)' 'it'\\''s' '-x;y' 'a\\u{1b}[2J' ''");
 });

@@ -1,5 +1,7 @@
+import { createInterface } from "node:readline/promises";
 import type { Writable } from "node:stream";
 import type { WriteStream } from "node:tty";
+import { printable } from "../../system/printable.ts";
 
 /** The width for pipes and files, which have none, if `COLUMNS` does not set it. */
 const WIDE = 120;
@@ -54,5 +56,38 @@ export interface CommandStreams {
   readonly output: Output;
   /** The terminal's width. Undefined if the output is not a terminal. */
   readonly width: number | undefined;
-  readonly messages: Pick<WriteStream, "isTTY" | "write"> & { readonly rows?: number };
+  readonly messages: Pick<WriteStream, "isTTY" | "write">;
+}
+
+const PLAIN_WORD = /^[\w@%+=:,./-]{1,1000}$/;
+
+/** The command line to run this program again, in the way it was started, safe to paste into a shell. */
+export function ownCommand(words: readonly string[], env: NodeJS.ProcessEnv): string {
+  // With npx, the program is not on the path.
+  const program = env.npm_command === "exec" ? ["npx", "doomloop"] : ["doomloop"];
+  return [...program, ...words.map(quoted)].join(" ");
+}
+
+/** Quotes a word if a shell would interpret it. */
+function quoted(word: string): string {
+  return printable(PLAIN_WORD.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+}
+
+/** Asks a person for a line. Undefined for Ctrl-C and the end of the input. */
+export async function ask(question: string): Promise<string | undefined> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return (await terminal.question(question)).trim();
+  } catch {
+    // The cursor is still on the line of the question.
+    process.stderr.write("\n");
+    return undefined;
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Asks a yes-or-no question. Anything but `y` means no. */
+export async function confirm(question: string): Promise<boolean> {
+  return /^y(?:es)?$/i.test((await ask(`${question} [y/N] `)) ?? "");
 }

@@ -6,16 +6,11 @@ export interface Style {
   dim(text: string): string;
   alarm(text: string): string;
   good(text: string): string;
-  /** A bar of up to 8 columns for a share from 0 to 1. Empty where block characters cannot be shown. */
-  bar(share: number): string;
 }
 
 export interface ColourStream {
   readonly isTTY?: boolean | undefined;
 }
-
-const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-const BAR_COLUMNS = 8;
 
 /** Creates the style for a stream. With `FORCE_COLOR`, pipes get colours as well. */
 export function createStyle(stream: ColourStream, env: NodeJS.ProcessEnv): Style {
@@ -25,25 +20,10 @@ export function createStyle(stream: ColourStream, env: NodeJS.ProcessEnv): Style
   const hasColour = isForced || (stream.isTTY === true && !isRefused);
   const styled = (format: Parameters<typeof styleText>[0]) => (text: string) =>
     hasColour ? styleText(format, text, { validateStream: false }) : text;
-  const hasBlocks = (isForced || stream.isTTY === true) && env.TERM !== "dumb" && !refusesUtf8(env);
   return {
     strong: styled("bold"),
     dim: styled("dim"),
     alarm: styled("yellow"),
     good: styled("green"),
-    bar: (share) => (hasBlocks ? blocks(share) : ""),
   };
-}
-
-/** Whether a locale is set that is not UTF-8. Many terminals that show UTF-8 set none. */
-function refusesUtf8({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv): boolean {
-  const locale = LC_ALL || LC_CTYPE || LANG || "";
-  return locale !== "" && !/utf-?8/i.test(locale);
-}
-
-/** A share above 0 is never shown as nothing. */
-function blocks(share: number): string {
-  if (!(share > 0)) return "";
-  const eighths = Math.max(1, Math.round(Math.min(1, share) * BAR_COLUMNS * EIGHTHS.length));
-  return "█".repeat(Math.floor(eighths / EIGHTHS.length)) + EIGHTHS[eighths % EIGHTHS.length]!;
 }

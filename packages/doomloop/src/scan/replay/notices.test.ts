@@ -3,7 +3,7 @@ import { createNotices } from "./notices.ts";
 
 it("is empty if there were no problems", () => {
   const notices = createNotices();
-  notices.skipEvents("a", 0);
+  notices.note("events", "a", 0);
 
   expect(notices.lines()).toEqual([]);
   expect(notices.hasFault).toBe(false);
@@ -11,12 +11,12 @@ it("is empty if there were no problems", () => {
 
 it("reports each kind of problem once, with its first place", () => {
   const notices = createNotices();
-  notices.skipLine("a.jsonl", 7, "malformed");
-  notices.skipLine("a.jsonl", 9, "malformed");
-  notices.skipLine("b.jsonl", 1, "too-long");
-  notices.skipEvents("\u001b[2J", 1200);
-  notices.skipOptions("y");
-  notices.noteFault("x");
+  notices.note("malformed", "a.jsonl, line 7");
+  notices.note("malformed", "a.jsonl, line 9");
+  notices.note("too-long", "b.jsonl, line 1");
+  notices.note("events", "\u001b[2J", 1200);
+  notices.note("options", "y");
+  notices.note("fault", "x");
 
   expect(notices.lines()).toEqual([
     "2 lines without a run, skipped (first: a.jsonl, line 7)",

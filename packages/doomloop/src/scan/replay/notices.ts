@@ -1,64 +1,42 @@
 import { printable } from "../../system/printable.ts";
-import type { SkipReason } from "../../transcripts/record-lines.ts";
 import { count } from "../report/words.ts";
+
+/** What may be wrong with the input, and how it is told. */
+const PROBLEMS = {
+  malformed: "line without a run, skipped",
+  "too-long": "line over 256 MB, skipped",
+  events: "event without a type, skipped",
+  options: "run with invalid options, judged without them",
+  fault: "run with a fault inside the guard",
+} as const;
+
+type Problem = keyof typeof PROBLEMS;
 
 /** Collects problems with the input, to report them once at the end. */
 export interface Notices {
-  skipLine(input: string, line: number, reason: SkipReason): void;
-  skipEvents(run: string, events: number): void;
-  skipOptions(run: string): void;
-  noteFault(run: string): void;
+  note(problem: Problem, place: string, times?: number): void;
   readonly hasFault: boolean;
-  /** One line for each kind of problem. */
+  /** One line for each kind of problem, with its first place. */
   lines(): readonly string[];
-}
-
-interface Tally {
-  count: number;
-  /** The first place. */
-  first: string;
 }
 
 const MAX_NAME = 120;
 
 export function createNotices(): Notices {
-  const malformed = emptyTally();
-  const tooLong = emptyTally();
-  const badEvents = emptyTally();
-  const badOptions = emptyTally();
-  const faults = emptyTally();
+  const found = new Map<Problem, { readonly times: number; readonly first: string }>();
   return {
-    skipLine(input, line, reason) {
-      add(reason === "too-long" ? tooLong : malformed, 1, `${input}, line ${line}`);
+    note(problem, place, times = 1) {
+      const { times: before = 0, first = place } = found.get(problem) ?? {};
+      if (times > 0) found.set(problem, { times: before + times, first });
     },
-    skipEvents: (run, events) => add(badEvents, events, run),
-    skipOptions: (run) => add(badOptions, 1, run),
-    noteFault: (run) => add(faults, 1, run),
     get hasFault() {
-      return faults.count > 0;
+      return found.has("fault");
     },
-    lines: () => [
-      ...told(malformed, "line without a run, skipped"),
-      ...told(tooLong, "line over 256 MB, skipped"),
-      ...told(badEvents, "event without a type, skipped"),
-      ...told(badOptions, "run with invalid options, judged without them"),
-      ...told(faults, "run with a fault inside the guard"),
-    ],
+    lines: () =>
+      (Object.keys(PROBLEMS) as Problem[]).flatMap((problem) => {
+        const { times, first } = found.get(problem) ?? { times: 0, first: "" };
+        const place = printable(first.slice(0, MAX_NAME));
+        return times === 0 ? [] : [`${count(times, PROBLEMS[problem])} (${times === 1 ? "" : "first: "}${place})`];
+      }),
   };
-}
-
-function emptyTally(): Tally {
-  return { count: 0, first: "" };
-}
-
-function add(tally: Tally, number: number, place: string): void {
-  if (number === 0) return;
-  if (tally.count === 0) tally.first = place;
-  tally.count += number;
-}
-
-function told(tally: Tally, what: string): string[] {
-  if (tally.count === 0) return [];
-  const place = printable(tally.first.slice(0, MAX_NAME));
-  return [`${count(tally.count, what)} (${tally.count === 1 ? "" : "first: "}${place})`];
 }

@@ -9,14 +9,13 @@ export function readInWords({ read, files }: StoppedScan): string {
 
 /**
  * The result of a scan in a few sentences: how many sessions went in circles, what that cost, and how many loops are
- * only possible. If the scan did not read everything, that comes first: after `lead`, how far it came.
+ * only possible. If the scan did not read everything, that comes first.
  */
-export function answerInWords(
-  { totals, loops, stopped }: Pick<Report, "totals" | "loops" | "stopped">,
-  lead = "Not complete",
-): string {
+export function answerInWords({ totals, loops, stopped }: Pick<Report, "totals" | "loops" | "stopped">): string {
   const [soFar, begin] =
-    stopped == null ? ["", capitalized] : [" so far", (text: string) => `${lead}, ${readInWords(stopped)}: ${text}`];
+    stopped == null
+      ? ["", capitalized]
+      : [" so far", (text: string) => `Not complete, ${readInWords(stopped)}: ${text}`];
   const possible = possibleInWords(totals);
   return [begin(answerOf({ totals, loops }, soFar)), ...(possible === undefined ? [] : [`${possible}.`])].join(" ");
 }

@@ -27,8 +27,6 @@ export interface Report {
    * part a copy of another names none.
    */
   readonly repeated: readonly RepeatedCall[];
-  /** The same figures for the time before. Null unless the scan was asked to compare. */
-  readonly compared: ComparedTime | null;
   readonly sessions: readonly SessionSummary[];
   /** The worst first: by cost, and where the price is missing, by calls. */
   readonly loops: readonly LoopSummary[];
@@ -74,13 +72,6 @@ export interface Advice {
   readonly paragraph: string;
   /** For the description of a tool, or for people. Undefined if the agent alone can change it. */
   readonly also?: string;
-}
-
-/** The time before, to compare with. A session belongs to the time in which it ended. */
-export interface ComparedTime {
-  readonly since: string;
-  readonly until: string;
-  readonly totals: Totals;
 }
 
 /** How far a scan came that did not read all files. */

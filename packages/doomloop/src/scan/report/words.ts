@@ -1,5 +1,5 @@
 import type { Reason } from "../../core/finding.ts";
-import type { CostFrom, LoopSummary, Totals } from "./report.ts";
+import type { CostFrom, LoopSummary, RepeatedCall, Totals } from "./report.ts";
 import { includes, sizeOf } from "./spans.ts";
 
 interface KindWords {
@@ -254,4 +254,15 @@ export function costSourceInWords(costFrom: CostFrom | null, pricesAsOf: string 
     default:
       return undefined;
   }
+}
+
+const MAX_TEXT = 120;
+
+/** A call that was made often, and why it is no loop. Contains text from transcripts: escape before showing. */
+export function repeatInWords({ what, times, reason, session }: RepeatedCall): {
+  readonly what: string;
+  readonly why: string;
+} {
+  const why = reason === null ? "it did not come back often enough in a row" : reasonWords(reason);
+  return { what: `${what.slice(0, MAX_TEXT)}, ${count(times, "time")} in session ${session}`, why: `mostly ${why}` };
 }

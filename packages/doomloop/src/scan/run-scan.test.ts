@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { appendToLog } from "../agents/hook/intervention-log.ts";
-import { readHookTally } from "./read-hook-tally.ts";
+import { readHookTally } from "./run-scan.ts";
 
 const ALL = { since: undefined, until: undefined };
 let state: string;
