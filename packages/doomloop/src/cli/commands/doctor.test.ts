@@ -196,9 +196,11 @@ it.skipIf(process.platform === "win32")(
 
 it("says that Claude Code loads no settings with comments, as init does", async () => {
   sandbox.write("home/.claude/settings.json", '{\n  // mine\n  "model": "opus"\n}\n');
-  const { code, stderr } = await sandbox.doomloop(["init", "claude-code", "--yes"]);
-  expect(stderr.replaceAll(/\s+/g, " ")).toContain("Claude Code does not load settings with comments");
-  expect(code).toBe(0);
+  for (const way of ["--dry-run", "--yes"]) {
+    const { code, stderr } = await sandbox.doomloop(["init", "claude-code", way]);
+    expect(stderr.replaceAll(/\s+/g, " ")).toContain("Claude Code does not load settings with comments");
+    expect(code).toBe(1);
+  }
 
   const found = await doctor();
   expect(found.stdout.replaceAll(/\s+/g, " ")).toContain("Claude Code does not load settings with comments");

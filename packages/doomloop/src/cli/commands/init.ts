@@ -51,9 +51,17 @@ export async function init(names: readonly string[], options: InitOptions, strea
   };
   for (const plan of plans) await streams.output.write(planText(plan, look));
 
-  const isFaulty = plans.some(({ faults }) => faults.length > 0);
   const open = plans.filter(({ changes }) => changes.length > 0);
   const say = (text: string): boolean => streams.messages.write(`${wrapText(text, width)}\n`);
+  let isFaulty = plans.some(({ faults }) => faults.length > 0);
+  for (const { agent, changes } of open) {
+    for (const { file, after } of changes) {
+      const unread = strictJsonFault(agent, after?.toString() ?? "");
+      if (unread === undefined) continue;
+      isFaulty = true;
+      say(`${look.shown(file.path)}: ${unread}.`);
+    }
+  }
   const tellNotes = (): void => {
     for (const { agent, notes } of plans) for (const note of notes) say(`${agent.label}: ${note}.`);
   };
@@ -94,13 +102,7 @@ export async function init(names: readonly string[], options: InitOptions, strea
   notePrograms();
   if (wired.length > 0) say(`Wired: ${wired.map(({ agent }) => agent.label).join(", ")}.`);
   tellNotes();
-  for (const { agent, changes } of wired) {
-    for (const note of agent.settings.notes(place)) say(`${agent.label}: ${note}`);
-    for (const { file, after } of changes) {
-      const unread = strictJsonFault(agent, after?.toString() ?? "");
-      if (unread !== undefined) say(`${look.shown(file.path)}: ${unread}.`);
-    }
-  }
+  for (const { agent } of wired) for (const note of agent.settings.notes(place)) say(`${agent.label}: ${note}`);
   if (wired.length > 0) say("doomloop doctor tests it, doomloop uninstall removes it.");
   return isFaulty || wired.length < open.length ? 1 : 0;
 }
