@@ -53,15 +53,11 @@ export async function init(names: readonly string[], options: InitOptions, strea
 
   const open = plans.filter(({ changes }) => changes.length > 0);
   const say = (text: string): boolean => streams.messages.write(`${wrapText(text, width)}\n`);
-  let isFaulty = plans.some(({ faults }) => faults.length > 0);
-  for (const { agent, changes } of open) {
-    for (const { file, after } of changes) {
-      const unread = strictJsonFault(agent, after?.toString() ?? "");
-      if (unread === undefined) continue;
-      isFaulty = true;
-      say(`${look.shown(file.path)}: ${unread}.`);
-    }
-  }
+  const unread = open.flatMap(({ agent, changes }) =>
+    changes.map(({ file, after }) => ({ file, fault: strictJsonFault(agent, after?.toString() ?? "") })),
+  );
+  for (const { file, fault } of unread) if (fault !== undefined) say(`${look.shown(file.path)}: ${fault}.`);
+  const isFaulty = plans.some(({ faults }) => faults.length > 0) || unread.some(({ fault }) => fault !== undefined);
   const tellNotes = (): void => {
     for (const { agent, notes } of plans) for (const note of notes) say(`${agent.label}: ${note}.`);
   };
