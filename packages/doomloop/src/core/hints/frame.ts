@@ -12,7 +12,7 @@ const LONGEST = 1_000_000;
 export function withoutFrame(text: string): string {
   if (text.length > LONGEST) return text;
   const bare = (text.includes("</system") ? text.replace(REMINDER, "\n").trim() : text).replace(COUNTER, "");
-  if (!bare.startsWith("Chunk ID: ") && !bare.startsWith("Wall time")) return bare;
+  if (!/^(?:Chunk ID: |Wall time|Exit code: \d)/.test(bare)) return bare;
   const end = bare.slice(0, LONGEST_HEADER).indexOf("\nOutput:\n");
   return end < 0 ? bare : bare.slice(0, end + 1).replace(HEADER, "") + bare.slice(end + 1);
 }
