@@ -101,7 +101,6 @@ export function hostileReport(payloads: readonly string[], includesContent: bool
       paragraph: text,
       also: text,
     })),
-    compared: null,
     repeated: payloads.map((text) => ({ what: text, session: text, times: 3, reason: text })),
   };
 }

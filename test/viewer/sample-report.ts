@@ -177,7 +177,6 @@ export function sampleReport(options: SampleOptions = {}): Report {
     skipped: { lines: 12, files: 1, folders: 0 },
     stopped: null,
     advice: adviceFor(loops),
-    compared: null,
     repeated: [
       { what: "npm test", session: "s0003", times: 9, reason: "changed-world" },
       { what: "Read cart.ts", session: "s0004", times: 4, reason: null },
