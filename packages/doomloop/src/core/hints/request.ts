@@ -40,7 +40,7 @@ const CLAUSE_START =
   /[,:()–>]\s*|\b(?:and|then|please|also|you (?:should|must|can|may)|(?:can|could|would) you|bitte|und|dann|y|et|puis|por favor)\s/i;
 /** A clause states something if it begins with one of these or soon has a verb in the past; all others may be orders. */
 const STATES =
-  /^(?:(?:(?!that|who|which|if|when|until|once)[\p{L}\d'’-]{1,20} ){1,4}(?:has|have|had|was|were|fails|failed)|i|it|the|this|that|there|these|those|we|he|she|they|who|which|what|an?|our|my|its|their|all|no|not|don['’]?t|never|when|if|while|after|before|since|until|each|every|in|on|of|at|to|for|with|keep (?:going|working)|go on|\d+|jede\w*|der|die|das|es|ich|wir|sie|bis|el|los?|las?|yo|il|nous|je|j['’]ai|chaque|cada|hasta)(?![\p{L}'’])/iu;
+  /^(?:(?:(?!that|who|which|if|when|until|once)[\p{L}\d'’-]{1,20} ){1,4}(?:has|have|had|was|were|fails|failed)|i|it|the|this|that|there|these|those|we|he|she|they|who|which|what|an?|our|my|its|their|all|no|not|don['’]?t|never|when|if|while|after|before|since|until|each|every|in|on|of|at|to|for|with|keep (?:going|working)|go on|\d+|jede\w*|der|die|das|es|ich|wir|sie|bis|el|los|las?|il|nous|je|chaque|cada|hasta)(?![\p{L}'’])/iu;
 const LOOKS =
   /^(?:check|read|look|list|search|get|fetch|query|view|show|refresh|reload|poll|ping|watch|monitor|follow|track|observe|inspect|sample|measure|take)\b/i;
 const NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
@@ -104,7 +104,7 @@ function orderIn(sentence: string, before: string, isShort: boolean): Order | un
     start = from + clause.length;
     const rest = sentence.slice(from).replace(/^[^\p{L}\d]{1,8}/u, "");
     if (STATES.test(rest)) continue;
-    const counted = COUNTED.exec(clause);
+    const counted = COUNTED.exec(rest);
     const isOfSeries = SERIES.test(rest);
     if (counted === null && !isOfSeries) continue;
     const [, number, unit, japanese] = counted ?? [];

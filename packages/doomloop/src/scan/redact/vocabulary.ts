@@ -5,7 +5,7 @@ const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\
 /** The words that the core's rules know. Nothing foreign is among them. */
 export const VOCABULARY = list(`
   0x abandoned aborted absolute act action active adb add adk affected after ag again againafter againin againlater
-  againshortly againsoon agent ahead ai alert all alle allowed also alter an and announce answer api apikey apply
+  againshortly againsoon agent ahead alert all alle allowed also alter an and announce answer api apikey apply
   approval apt archive are as ask asked assign assistance assistant at attempt attempts attends attribute auf
   authentication available await awk aws az back bash bat because been before bench benchmark beobachte berwache
   bigint bis bitte blame blind block blocked body book boolean branch brew browse browser buffer bun busy but buy by
@@ -64,7 +64,7 @@ export const VOCABULARY = list(`
   unrecognised unrecognized unsupported until up update updated upload upsert us usage use user uses valid validate
   value values var veces verbose verify version vezes view vigila visit vitest volatile wait waiting wall warning
   warte was watch wc we web weigh weiter were wget what when whenever which while who whoami whole will wir with
-  without work worker working workspace world would write wrk xd xp xxd yarn yet yield yo you your yq zero zsh`);
+  without work worker working workspace world would write wrk xd xp xxd yarn yet yield you your yq zero zsh`);
 
 /** Those that the rules also find at the end of longer words. */
 export const ENDINGS = list(`
