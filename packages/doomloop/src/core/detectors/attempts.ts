@@ -19,12 +19,8 @@ export const attempts: Detector<"same-outcome"> = {
     if (isList(row) && isBelieved(step, row)) return NOTHING;
     if (!vain && !areAlike(row)) return NOTHING;
     const rounds = roundsOf(row);
-    const about = idOf(
-      ATTEMPTS,
-      row.every(({ failure }) => failure?.isOfTool === true) ? 0 : hashOf(step.tool),
-      step.failure?.kind ?? hashOf(step.outcome),
-    );
     const isClear = row.every(({ failure }) => failure?.isOfTool === true);
+    const about = idOf(ATTEMPTS, isClear ? 0 : hashOf(step.tool), step.failure?.kind ?? hashOf(step.outcome));
     return [
       { about, evidence: 1 + (isClear ? 1 : ATTEMPT) * (rounds - 1), count: rounds, steps: indexesOf(row), isClear },
     ];

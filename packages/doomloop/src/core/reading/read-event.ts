@@ -41,9 +41,6 @@ export function readEvent(run: RunMemory, event: AgentEvent, terms: ReadingTerms
       return NOTHING;
     case "user":
       return takeUser(run, typeof event.text === "string" ? event.text : "", terms);
-    case "compaction":
-      run.compactions++;
-      return NOTHING;
     default:
       return NOTHING;
   }

@@ -45,7 +45,6 @@ export function createRunMemory() {
     calls: 0,
     round: 0,
     results: 0,
-    compactions: 0,
     hasRounds: false,
     isRoundOver: true,
     /** The first call of this turn. */
@@ -64,7 +63,6 @@ export function createRunMemory() {
     /** How long the run took to think before its latest new calls. */
     gaps: [] as number[],
     lastAt: undefined as number | undefined,
-    slowSteps: 0,
     /** How long the run has slept, in all and when each of the latest calls was made last. */
     sleptMs: 0,
     sleptAt: [] as { readonly call: number; readonly sleptMs: number }[],
