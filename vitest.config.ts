@@ -23,13 +23,6 @@ export default defineConfig({
     hookTimeout: 1_200_000,
     expect: { poll: { timeout: 120_000 } },
     reporters: process.env.CI ? ["minimal"] : ["default"],
-    typecheck: {
-      enabled: true,
-      include: ["packages/*/src/**/*.test-d.ts", "test/**/*.test-d.ts"],
-      exclude: ["**/node_modules/**", "test/hosts/**"],
-      tsconfig: "tsconfig.json",
-      ignoreSourceErrors: true,
-    },
     coverage: {
       provider: "v8",
       include: ["packages/doomloop/src/**/*.ts"],
