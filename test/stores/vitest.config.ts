@@ -11,10 +11,11 @@ export default defineConfig({
   test: {
     include: ["test/stores/**/*.test.ts"],
     exclude: ["**/node_modules/**"],
-    // Servers share the machine's few cores. Files run one at a time, so that deadlines measure the store and not other tests.
+    // Servers share the machine's few cores, and swarms are processes of their own, which mostly wait.
     fileParallelism: false,
-    // Drills mostly wait, each with four fleets in this process.
-    maxConcurrency: 8,
+    maxConcurrency: 3,
+    // Services and swarms run from the source: what Node has read once, it need not read for each.
+    env: { NODE_COMPILE_CACHE: resolve(root, "node_modules/.cache/doomloop-tests") },
     // Only for tests that hang: a slow machine is no reason to fail.
     testTimeout: 1_800_000,
     hookTimeout: 600_000,

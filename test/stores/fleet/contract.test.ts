@@ -13,15 +13,13 @@ describe.each(engines.filter(isInstalled))("a store on %s", (engine) => {
   it.each(["server", "cluster", "sentinel"] as const)("keeps the contract, through each client: %s", async (kind) => {
     const place = await stores[kind](engine);
     const opened = CLIENTS.map((name) => openClient(name, place));
-    for (const { client } of opened) {
+    const keepContract = async ({ client }: (typeof opened)[number]): Promise<void> => {
       const open = redisStore(client);
-      await until("it answers", () =>
-        open({ tenant: "first", windowMs: 1000 })
-          .suspects()
-          .then(() => true),
-      );
+      const { suspects } = open({ tenant: "first", windowMs: 1000 });
+      await until("it answers", () => suspects().then(() => true));
       await expect(assertFleetStore(open)).resolves.toBeUndefined();
-    }
+    };
+    await Promise.all(opened.map(keepContract));
     for (const { close } of opened) close();
     await place.stop();
   });

@@ -14,6 +14,12 @@ const run = promisify(execFile);
 /** Ends a server when the process that started it ends, however that happens. */
 const guardian = spawnSync("setpriv", ["--version"]).status === 0 ? ["setpriv", "--pdeathsig", "KILL"] : [];
 
+/** Of servers that run. They go with this process, however it ends. */
+const folders = new Set<string>();
+process.once("exit", () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
 interface ServerOptions {
   /** Lines of the configuration besides port and folder. */
   readonly settings?: readonly string[];
@@ -26,9 +32,6 @@ export interface Server {
   readonly port: number;
   /** Sends one command and returns the reply as the server's own client prints it. Rejects after twenty seconds. */
   ask(...words: string[]): Promise<string>;
-  /** Stops it at any point with `SIGSTOP`; `resume` undoes that. */
-  pause(): void;
-  resume(): void;
   /** Kills it with `kill -9`, so that it cannot save anything. */
   kill(): Promise<void>;
   /** Starts it again in the same folder, at the same port. */
@@ -47,7 +50,11 @@ export async function startServer(engine: Engine, options: ServerOptions = {}): 
   const persistence = isSentinel ? [] : ['save ""', "appendonly no", "repl-diskless-sync-delay 0"];
   writeFileSync(file, `${[...basics, ...persistence, ...settings].join("\n")}\n`);
   const words = [...guardian, `${engine}-server`, file, ...(isSentinel ? ["--sentinel"] : [])];
-  const folderGone = () => rmSync(folder, { recursive: true, force: true });
+  folders.add(folder);
+  const folderGone = () => {
+    rmSync(folder, { recursive: true, force: true });
+    folders.delete(folder);
+  };
   let child: ChildProcess;
 
   const ask = async (...command: string[]) => {
@@ -84,18 +91,14 @@ export async function startServer(engine: Engine, options: ServerOptions = {}): 
     folderGone();
     throw error;
   }
-  process.once("exit", folderGone);
 
   return {
     port,
     ask,
-    pause: () => void child.kill("SIGSTOP"),
-    resume: () => void child.kill("SIGCONT"),
     kill,
     restart: begin,
     async stop() {
       await kill();
-      process.off("exit", folderGone);
       folderGone();
     },
   };
