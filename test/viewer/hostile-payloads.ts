@@ -1,3 +1,5 @@
+import { isFull } from "../campaign-size.ts";
+
 /** Texts that would do harm if anything took them for more than text. */
 const SEEDS: readonly string[] = [
   "<script>globalThis.pwned = 1</script>",
@@ -96,5 +98,9 @@ const WRAPS: readonly ((seed: string) => string)[] = [
   (seed) => seed.toUpperCase(),
 ];
 
-/** Five hundred and more payloads, each another text. */
-export const HOSTILE_PAYLOADS: readonly string[] = [...new Set(WRAPS.flatMap((wrap) => SEEDS.map(wrap)))];
+/** Five hundred and more payloads, each another text: every seed in every wrap. */
+const ALL: readonly string[] = [...new Set(WRAPS.flatMap((wrap) => SEEDS.map(wrap)))];
+/** Every seed as it is and in one of the wraps. */
+const SOME: readonly string[] = [...new Set([...SEEDS, ...SEEDS.map((seed, at) => WRAPS[at % WRAPS.length]!(seed))])];
+
+export const HOSTILE_PAYLOADS = isFull ? ALL : SOME;

