@@ -1,4 +1,3 @@
-import { tmpdir } from "node:os";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
@@ -94,8 +93,7 @@ async function takeStep(input: StepInput): Promise<StepOutput> {
   const program = resolve(import.meta.dirname, "stored-run-step.ts");
   const { code, stdout, stderr } = await spawnCommand(process.execPath, ["--import", READ_SOURCE, program], {
     cwd: import.meta.dirname,
-    // Frameworks are large: what Node has compiled once, it need not compile for each step.
-    env: { ...process.env, NODE_COMPILE_CACHE: resolve(tmpdir(), "doomloop-compile-cache") },
+    env: process.env,
     input: JSON.stringify(input),
   });
   if (code !== 0) throw new Error(`the process of step ${input.step} failed: ${stderr}`);

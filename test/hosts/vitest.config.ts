@@ -13,6 +13,8 @@ export default defineConfig({
   test: {
     include: ["test/hosts/*/**/*.test.ts"],
     maxWorkers: availableParallelism(),
+    // Frameworks are large: what Node has compiled once, it need not compile for each process.
+    env: { NODE_COMPILE_CACHE: resolve(root, "node_modules/.cache/doomloop-tests") },
     sequence: { sequencer: SlowestFirst },
     // Against hanging only: a slow machine is no reason to fail.
     testTimeout: 600_000,

@@ -116,7 +116,7 @@ function environmentOf(url: string): Readonly<Record<string, string>> {
 function runFile(folder: string, env: Readonly<Record<string, string>>): Promise<Omit<ProgramRun, "requests">> {
   const child = spawn(process.execPath, ["agent.mts"], {
     cwd: folder,
-    env: { PATH: process.env.PATH, NO_COLOR: "1", ...env },
+    env: { PATH: process.env.PATH, NO_COLOR: "1", NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";
