@@ -119,7 +119,7 @@ describe("the overview", () => {
 
     expect(await page.locator("td.column-when").first().textContent()).toMatch(/^3 Oct 2026.*the file's time$/);
     await page.locator("tbody td.column-what a").first().click();
-    expect(await page.locator(".hero-facts").textContent()).toMatch(/ · file of 3 Oct 2026, \d\d:00 · /);
+    await expect.poll(() => page.locator(".hero-facts").textContent()).toMatch(/ · file of 3 Oct 2026, \d\d:00 · /);
   });
 
   it("puts odd dates aside, so that they do not stretch the axis, and says how many", async () => {
