@@ -69,6 +69,7 @@ describe("guard.call", () => {
     });
     await fail();
     expect((await fail()).message).toContain("[doomloop]");
+    expect((await guard.call(READ, () => Promise.reject({ code: 42 }))).output).toBe('{"code":42}');
     const unprintable = Object.create(null) as object;
     expect((await guard.call(READ, () => Promise.reject(unprintable))).output).toBe("The tool failed.");
   });

@@ -55,10 +55,7 @@ export function withCall<Watched extends ObservingGuard>(guard: Watched): Watche
   };
 }
 
-interface ToolResult<Output> {
-  readonly output: Output | string | undefined;
-  readonly error?: unknown;
-}
+type ToolResult<Output> = Pick<CallOutcome<Output>, "output" | "error">;
 
 async function resultOf<Output>(run: () => Output | PromiseLike<Output>): Promise<ToolResult<Output>> {
   try {
@@ -78,10 +75,11 @@ function outcomeOf<Output>(
   return { ...result, message: words.length === 0 ? undefined : words.join("\n\n"), stop };
 }
 
-/** What was thrown may be anything, even something that cannot be made text. */
+/** What was thrown may be anything: an object without a text of its own is shown by its fields, and some cannot be shown at all. */
 function textOf(error: unknown): string {
   try {
-    return String(error);
+    const text = String(error);
+    return text === String({}) ? (JSON.stringify(error) ?? text) : text;
   } catch {
     return "The tool failed.";
   }

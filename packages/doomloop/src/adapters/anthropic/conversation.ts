@@ -81,7 +81,7 @@ export function createConversation(messages: MessageParamLike[], options: HostOp
       try {
         result = await action();
       } catch (error) {
-        const output = runs.withFallback("", () => String(error));
+        const output = error instanceof Error ? error.message : error;
         throw errorWith(error, run.result({ id: answer.id, output, error: true }));
       }
       const words = run.result({ id: answer.id, output: result?.content, error: result?.is_error === true });

@@ -123,7 +123,7 @@ function failureOf(run: HostRun, id: string, error: unknown): unknown {
 /** The model reads the content of a `ToolError`, and the message of any other error. */
 function outputOf(error: unknown): unknown {
   if (hasContent(error)) return error.content;
-  return error instanceof Error ? error.message : String(error);
+  return error instanceof Error ? error.message : error;
 }
 
 function withWords(error: unknown, words: string): unknown {
