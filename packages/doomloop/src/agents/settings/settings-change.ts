@@ -9,7 +9,7 @@ import {
   ownStatusLine,
   removeHooks,
   removeStatusLine,
-  twinIn,
+  whyNotAdded,
 } from "./shared-hooks.ts";
 import { forgetWired, noteWired, type WiredFile } from "./wired-files.ts";
 
@@ -40,11 +40,7 @@ export function planWiring(wanted: SharedFile | OwnFile, options: WiringOptions 
   if (hasHooks(now, wanted) && ownStatusLine(now) === line) return { file, after: file.bytes };
   const text = withoutUs(now);
   const added = addHooks(text, wanted);
-  if (added === undefined) {
-    const twin = twinIn(text);
-    const reason = twin === undefined ? "not JSON as expected" : `the name ${JSON.stringify(twin)} appears twice`;
-    throw new UsageError(`${wanted.path}: ${reason}, so nothing is written to it`);
-  }
+  if (added === undefined) throw new UsageError(`${wanted.path}: ${whyNotAdded(text)}, so nothing is written to it`);
   const withLine = line === undefined ? added : addStatusLine(added, line);
   const note = withLine === undefined ? { note: "there is already another status line; it was not replaced" } : {};
   return { file, after: Buffer.from(withLine ?? added), ...note };

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { arbitrarySettings } from "../../../../../test/arbitrary-settings.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { hookEntries } from "./agent-settings.ts";
-import { addHooks, ownCommands, removeHooks, twinIn } from "./shared-hooks.ts";
+import { addHooks, ownCommands, removeHooks, whyNotAdded } from "./shared-hooks.ts";
 
 const COMMAND =
   "/bin/sh '/opt/my tools/doomloop/dist/agents/hook-client/hook.sh' /state /usr/bin/node 1 'hook/claude-code?v=0.1.0' 2>/dev/null || :";
@@ -50,24 +50,18 @@ describe("addHooks", () => {
   });
 
   it.each([
-    ["a list", "[]"],
-    ["broken JSON", '{"a": }'],
-    ["hooks that are a list", '{"hooks": []}'],
-    ["an event that is no list", '{"hooks": {"Stop": {}}}'],
-    ["hooks that stand there twice", '{"hooks": {}, "hooks": {}}'],
-    ["an event that stands there twice", '{"hooks": {"Stop": [], "Stop": []}}'],
-    ["a comment without an end", "{} /* "],
-    ["two values", "{} {}"],
-    ["very deep lists", `{"a": ${"[".repeat(5000)}${"]".repeat(5000)}}`],
-  ])("refuses %s", (_, text) => {
+    ["a list", "[]", "not JSON"],
+    ["broken JSON", '{"a": }', "not JSON"],
+    ["hooks that are a list", '{"hooks": [], "a": {"b": 1, "b": 2}}', '"hooks" must be an object'],
+    ["an event that is no list", '{"hooks": {"Stop": {}}}', '"hooks" must be an object'],
+    ["hooks that stand there twice", '{"hooks": {}, "hooks": {}}', 'the name "hooks" appears twice'],
+    ["an event that stands there twice", '{"hooks": {"Stop": [], "Stop": []}}', 'the name "Stop" appears twice'],
+    ["a comment without an end", "{} /* ", "not JSON"],
+    ["two values", "{} {}", "not JSON"],
+    ["very deep lists", `{"a": ${"[".repeat(5000)}${"]".repeat(5000)}}`, "not JSON"],
+  ])("refuses %s, and can say why", (_, text, why) => {
     expect(addHooks(text, { hooks: HOOKS })).toBeUndefined();
-  });
-
-  it("can say which name stands there twice", () => {
-    expect(twinIn('{"hooks": {"Stop": [], "Stop": []}}')).toBe("Stop");
-    expect(twinIn('{"hooks": {}, "hooks": {}}')).toBe("hooks");
-    expect(twinIn('{"hooks": {"Stop": []}, "a": {"b": 1, "b": 2}}')).toBeUndefined();
-    expect(twinIn("{")).toBeUndefined();
+    expect(whyNotAdded(text)).toContain(why);
   });
 
   it("writes a file where there is none, or nothing in it", () => {

@@ -24,12 +24,14 @@ export function addHooks(text: string, { hooks }: Pick<SharedFile, "hooks">): st
   return edited;
 }
 
-/** A name that occurs twice, so that hooks cannot be added: that of the field, or of an event. */
-export function twinIn(text: string): string | undefined {
-  const found = (parseJsonText(text)?.children ?? []).filter(({ key }) => key === FIELD);
-  if (found.length > 1) return FIELD;
-  const names = (found[0]?.children ?? []).map(({ key }) => key);
-  return names.find((name, at) => names.indexOf(name) < at);
+/** Why hooks cannot be added to a text. */
+export function whyNotAdded(text: string): string {
+  const root = parseJsonText(text);
+  const found = (root?.children ?? []).filter(({ key }) => key === FIELD);
+  const names = (found.length > 1 ? found : (found[0]?.children ?? [])).map(({ key }) => key);
+  const twin = names.find((name, at) => names.indexOf(name) < at);
+  if (twin !== undefined) return `the name ${JSON.stringify(twin)} appears twice`;
+  return root?.type === "object" ? `"${FIELD}" must be an object with a list for each event` : "not JSON as expected";
 }
 
 /** Whether a text contains exactly these hooks of ours, in any layout. Some agents rewrite their settings. */
