@@ -24,6 +24,9 @@ Examples:
   $ doomloop undo --dry-run
   $ doomloop undo`;
 
+const DRY_RUN = ["--dry-run", "change nothing, and show what would change"] as const;
+const YES = ["--yes", "do not ask; on a terminal, it asks before it changes more than 20 files"] as const;
+
 /** Adds `doomloop checkpoint`, `doomloop restore` and `doomloop undo`. */
 export function addWorkspace(program: Command, { streams, onDone }: ProgramOptions): void {
   finish(
@@ -45,8 +48,8 @@ export function addWorkspace(program: Command, { streams, onDone }: ProgramOptio
       )
       .argument("[checkpoint]", "its id, or the start of it; default: the latest one you made")
       .argument("[paths...]", "only these files and folders")
-      .option("--dry-run", "change nothing, and show what would change")
-      .option("--yes", "do not ask; on a terminal, it asks before it changes more than 20 files"),
+      .option(...DRY_RUN)
+      .option(...YES),
     RESTORE_EXAMPLES,
   ).action(async (id: string | undefined, paths: string[], given: RestoreCommandOptions) =>
     onDone(await (await import("../commands/workspace.ts")).restore(id, paths, given, streams)),
@@ -55,7 +58,8 @@ export function addWorkspace(program: Command, { streams, onDone }: ProgramOptio
   finish(
     begin(program, "undo", "undo the latest restore")
       .description("Undoes the latest restore, file by file. Run it again to redo the restore.")
-      .option("--dry-run", "change nothing, and show what would change"),
+      .option(...DRY_RUN)
+      .option(...YES),
     UNDO_EXAMPLES,
   ).action(async (given: RestoreCommandOptions) =>
     onDone(await (await import("../commands/workspace.ts")).undo(given, streams)),

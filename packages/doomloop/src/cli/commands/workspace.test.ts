@@ -199,12 +199,13 @@ describe.skipIf(process.platform === "win32")("in a hostile place", () => {
 /** A terminal for tests: that of util-linux, which other systems write otherwise. */
 const hasTerminal = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
 
-describe.skipIf(!hasTerminal)("doomloop restore on a terminal", () => {
+describe.skipIf(!hasTerminal)("doomloop restore, and undo, on a terminal", () => {
   const main = resolve(import.meta.dirname, "../main.ts");
 
   /** Types an answer as soon as there is a question. */
   const onTerminal = (answer: string, ...words: string[]): Promise<{ shown: string; code: number | null }> => {
-    const command = [process.execPath, main, "restore", "--root", "project", ...words].join(" ");
+    const [name = "restore"] = words.splice(0, words[0] === "undo" ? 1 : 0);
+    const command = [process.execPath, main, name, "--root", "project", ...words].join(" ");
     const child = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], {
       cwd: sandbox.folder,
       env: { PATH: process.env.PATH, HOME: sandbox.folder, XDG_STATE_HOME: join(sandbox.folder, "xdg") },
@@ -232,6 +233,9 @@ describe.skipIf(!hasTerminal)("doomloop restore on a terminal", () => {
     expect(no.shown).toMatch(/Go back to checkpoint [0-9a-f]{12}: delete 21 files\?\s+\(--dry-run lists them\) \[y/);
     const yes = await onTerminal("y");
     expect([yes.code, isFirstThere()]).toEqual([0, false]);
+    const undone = await onTerminal("y", "undo");
+    expect(undone.shown).toMatch(/Go back to checkpoint [0-9a-f]{12}: restore 21 files\?/);
+    expect([undone.code, isFirstThere()]).toEqual([0, true]);
   });
 
   it("does not ask about fewer, nor where it is told not to", async () => {

@@ -61,44 +61,40 @@ export async function restore(
   const workspace = openWorkspace(options.root, process);
   const target = id ?? (await latest(workspace));
   const only = paths.length === 0 ? {} : { paths: paths.map((path) => fromRoot(workspace.root, path)) };
-  const isDryRun = options.dryRun === true;
-  const isAsked = !isDryRun && options.yes !== true && options.json !== true && streams.input.isTTY === true;
-  const planned = isAsked ? await workspace.restore(target, { dryRun: true, ...only }) : undefined;
-  if (planned !== undefined && planned.changes.length > MAX_UNASKED && !(await confirm(restoreQuestion(planned)))) {
-    streams.messages.write("Nothing was changed.\n");
-    return NOT_ALL;
-  }
-  const report = await workspace.restore(target, { dryRun: isDryRun, ...only });
-  return tell(report, options, streams, paths.length > 0);
+  return goBack((dryRun) => workspace.restore(target, { dryRun, ...only }), options, streams, paths.length > 0);
 }
 
 /** Undoes the latest restore. Returns the exit code. */
-export async function undo(options: RestoreCommandOptions, streams: CommandStreams): Promise<number> {
+export function undo(options: RestoreCommandOptions, streams: CommandStreams): Promise<number> {
   const workspace = openWorkspace(options.root, process);
-  const report = await workspace.undo({ dryRun: options.dryRun === true });
-  return tell(report, options, streams);
+  return goBack((dryRun) => workspace.undo({ dryRun }), options, streams);
 }
 
-async function tell(
-  report: RestoreReport,
+async function goBack(
+  attempt: (dryRun: boolean) => Promise<RestoreReport>,
   options: RestoreCommandOptions,
   streams: CommandStreams,
   isPart = false,
 ): Promise<number> {
+  const isDryRun = options.dryRun === true;
+  const isAsked = !isDryRun && options.yes !== true && options.json !== true && streams.input.isTTY === true;
+  const planned = isAsked ? await attempt(true) : undefined;
+  if (planned !== undefined && planned.changes.length > MAX_UNASKED && !(await confirm(restoreQuestion(planned)))) {
+    streams.messages.write("Nothing was changed.\n");
+    return NOT_ALL;
+  }
+  const report = await attempt(isDryRun);
   if (options.json === true) await streams.output.write(`${JSON.stringify(report)}\n`);
   else {
     const undoCommand = ownCommand(
       ["undo", ...(options.root === undefined ? [] : ["--root", options.root])],
       process.env,
     );
-    const { data, messages } = tellRestore(report, {
-      ...{ isDryRun: options.dryRun === true, isPart, undoCommand },
-      width: streams.width,
-    });
+    const { data, messages } = tellRestore(report, { isDryRun, isPart, undoCommand, width: streams.width });
     await streams.output.write(data);
     if (messages !== "") streams.messages.write(messages);
   }
-  return report.left.length === 0 || options.dryRun === true ? 0 : NOT_ALL;
+  return report.left.length === 0 || isDryRun ? 0 : NOT_ALL;
 }
 
 /** The newest checkpoint that the user made. */
