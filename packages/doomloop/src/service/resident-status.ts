@@ -1,6 +1,5 @@
 import type { AgentEvents } from "../agents/hook/agent-events.ts";
 import { askResident } from "../agents/hook-client/ask-resident.ts";
-import { endProcess, notedProcess } from "./resident-process.ts";
 
 const STOP_MS = 3_000;
 
@@ -24,20 +23,13 @@ export async function residentStatus(state: string, timeoutMs = 1_000): Promise<
   return readStatus(await askResident({ state, method: "GET", path: "/status", timeoutMs }));
 }
 
-/** The process of a resident that is there and does not answer. Ask only after {@link residentStatus}. */
-export function silentResident(state: string): number | undefined {
-  return notedProcess(state);
-}
-
-/** Ends the resident of a state folder. Returns what it said about itself, `silent` if it did not answer, or undefined if there is none. */
-export async function stopResident(state: string): Promise<ResidentStatus | "silent" | undefined> {
+/** Ends the resident of a state folder. Returns what it said about itself; undefined if there is none, or none that answers. */
+export async function stopResident(state: string): Promise<ResidentStatus | undefined> {
   const status = readStatus(await askResident({ state, path: "/stop", timeoutMs: 1_000 }));
   const end = performance.now() + STOP_MS;
   while (status !== undefined && performance.now() < end && (await residentStatus(state)) !== undefined)
     await new Promise((resolve) => setTimeout(resolve, 20));
-  if (status !== undefined || silentResident(state) === undefined) return status;
-  await endProcess(state);
-  return "silent";
+  return status;
 }
 
 function readStatus(text: string | undefined): ResidentStatus | undefined {

@@ -15,7 +15,6 @@ import { makePrivateFolder, readOwnFile, replaceFile } from "../system/private-f
 import { closed, listening } from "./decisions/listen-address.ts";
 import { isSame } from "./decisions/token-check.ts";
 import { createHookDoor, readBody, SEEN_HEADER, SILENCE } from "./hook-door.ts";
-import { endProcess, noteProcess } from "./resident-process.ts";
 import { type ResidentStatus, residentStatus } from "./resident-status.ts";
 import { createSessions } from "./sessions.ts";
 
@@ -55,7 +54,7 @@ export interface Resident {
 
 const LOOPBACK = "127.0.0.1";
 const MAX_CONNECTIONS = 512;
-/** A resident that says nothing for so long is replaced. */
+/** A resident that says nothing for so long is replaced. When it can answer again, it finds that the socket is another's, and ends. */
 const SILENT_MS = 5_000;
 /** How often it looks whether the socket is still its own. */
 const WATCH_MS = 2_000;
@@ -179,9 +178,6 @@ export async function startResident(options: ResidentOptions): Promise<Resident 
   };
 
   const isOwnSocket = await listenAt(serve(answer), address);
-  // One that did not answer is reached by nobody any more.
-  endProcess(state).catch(onFault);
-  const forgetProcess = noteProcess(state, onFault);
   forgetStart(state);
   const watch = setInterval(() => {
     // Another resident has taken over, or somebody removed the socket: nobody can reach this one. Or the package was updated.
@@ -193,7 +189,6 @@ export async function startResident(options: ResidentOptions): Promise<Resident 
     ending ??= (async () => {
       clearTimeout(idle);
       clearInterval(watch);
-      forgetProcess();
       const isReachable = isOwnSocket();
       if (isReachable && process.platform !== "win32") rmSync(address, { force: true });
       await Promise.all(servers.map(closed));

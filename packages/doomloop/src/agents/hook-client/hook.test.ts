@@ -145,6 +145,8 @@ describe.skipIf(isWindows)("the hook of a coding agent", () => {
 
     expect(slowestMs).toBeLessThan(15_000);
     expect(told(said(3))).toEqual([false, false, true]);
+    // Once it can, the first one sees that it was replaced, and ends.
+    process.kill(pid, "SIGCONT");
     await expect.poll(() => existsSync(`/proc/${pid}/fd/0`)).toBe(false);
   });
 

@@ -10,7 +10,7 @@ import { chooseAgents } from "../../agents/settings/plan-agent.ts";
 import { wiredFiles } from "../../agents/settings/wired-files.ts";
 import { count } from "../../scan/report/words.ts";
 import { readOpinion } from "../../service/opinion-setting.ts";
-import { type ResidentStatus, residentStatus, silentResident, stopResident } from "../../service/resident-status.ts";
+import { type ResidentStatus, residentStatus, stopResident } from "../../service/resident-status.ts";
 import { tryOpinion } from "../../service/try-opinion.ts";
 import { packageVersion } from "../../system/package-folder.ts";
 import { doctorReport } from "../reporters/doctor-report.ts";
@@ -19,7 +19,7 @@ import { wrapText } from "../terminal/columns.ts";
 import { type CommandStreams, widthFor } from "../terminal/output.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { createStyle } from "../terminal/style.ts";
-import { absenceInWords, plainJson, type StatusOptions } from "./resident.ts";
+import { plainJson, type StatusOptions } from "./resident.ts";
 
 /** Proves for each wired agent that its hooks work. Returns the exit code. */
 export async function doctor(
@@ -55,11 +55,6 @@ export async function doctor(
   const running = await residentStatus(state);
   const wasRunning = running !== undefined;
   const known = readAgentEvents(state, Date.now(), running?.unsaved);
-  const silent = wasRunning ? undefined : silentResident(state);
-  if (silent !== undefined) {
-    await say(`${wrapText(absenceInWords(silent), width)}\n`);
-    return 1;
-  }
   for (const agent of wired) {
     // The command of each agent has to start the resident by itself.
     if (!wasRunning) await stopResident(state);
@@ -84,7 +79,7 @@ export async function doctor(
   }
   // The trials may have started it.
   const resident = wasRunning ? await residentStatus(state) : await stopResident(state);
-  if (resident !== undefined && resident !== "silent") await say(`${wrapText(residentLine(resident), width)}\n`);
+  if (resident !== undefined) await say(`${wrapText(residentLine(resident), width)}\n`);
   return exitCode;
 }
 

@@ -1,5 +1,4 @@
-import { spawn } from "node:child_process";
-import { mkdirSync, realpathSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, realpathSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type CliSandbox, createCliSandbox } from "../../../../../test/cli-sandbox.ts";
@@ -243,36 +242,5 @@ describe("doomloop status and stop", () => {
     expect((await sandbox.doomloop(["stop"])).stderr).toBe("The resident guard has ended.\n");
     expect(await residentStatus(state)).toBeUndefined();
     await resident?.ended;
-  });
-
-  it.skipIf(process.platform === "win32")("tell of one that does not answer, and end it all the same", async () => {
-    makePrivateFolder(state);
-    const program = join(import.meta.dirname, "../../service/resident-program.ts");
-    const child = spawn(process.execPath, [program, "--state", state], { stdio: "ignore" });
-    const ended = new Promise((resolve) => child.on("exit", (_, signal) => resolve(signal)));
-    await expect.poll(() => residentStatus(state), { timeout: 60_000 }).toMatchObject({ pid: child.pid });
-    child.kill("SIGSTOP");
-
-    const words = `The resident guard does not answer (process ${child.pid}). doomloop stop ends it`;
-    expect((await sandbox.doomloop(["status"])).stdout).toContain(words);
-    await sandbox.doomloop(["init", "claude-code", "--yes"]);
-    expect(await sandbox.doomloop(["doctor"])).toMatchObject({ code: 1, stdout: expect.stringContaining(words) });
-    expect((await sandbox.doomloop(["stop"])).stderr).toBe(
-      "The resident guard did not answer, so doomloop ended its process.\n",
-    );
-    expect(await ended).toBe("SIGKILL");
-    expect((await sandbox.doomloop(["status"])).stdout).toContain("No resident guard is running.");
-  });
-
-  it("end no process but the resident's own, whatever is noted", async () => {
-    makePrivateFolder(runFolder(state));
-    const child = spawn(process.execPath, ["--eval", "setInterval(() => {}, 1e6)"], { stdio: "ignore" });
-    for (const text of [`${child.pid} 12345\n`, `${child.pid}\n`, `-1 1\n`, `${child.pid} \n`, "x", ""]) {
-      writeFileSync(join(runFolder(state), "pid"), text);
-      expect((await sandbox.doomloop(["stop"])).stderr).toBe("No resident guard is running.\n");
-    }
-
-    expect(child.exitCode ?? child.signalCode).toBeNull();
-    child.kill("SIGKILL");
   });
 });

@@ -8,7 +8,7 @@ import { currentSetting, shownPath } from "../../agents/settings/agent-place.ts"
 import { configFor, readConfig } from "../../scan/config.ts";
 import { count } from "../../scan/report/words.ts";
 import { readOpinion } from "../../service/opinion-setting.ts";
-import { type ResidentStatus, residentStatus, silentResident, stopResident } from "../../service/resident-status.ts";
+import { type ResidentStatus, residentStatus, stopResident } from "../../service/resident-status.ts";
 import { readDuration } from "../../system/duration.ts";
 import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
@@ -54,12 +54,7 @@ export async function resume(streams: CommandStreams): Promise<number> {
 /** Ends the resident guard. The next event of an agent starts it again. Returns the exit code. */
 export async function stop(streams: CommandStreams): Promise<number> {
   const status = await stopResident(currentSetting().state);
-  if (status === "silent")
-    streams.messages.write("The resident guard did not answer, so doomloop ended its process.\n");
-  else
-    streams.messages.write(
-      status === undefined ? "No resident guard is running.\n" : "The resident guard has ended.\n",
-    );
+  streams.messages.write(status === undefined ? "No resident guard is running.\n" : "The resident guard has ended.\n");
   return 0;
 }
 
@@ -116,7 +111,7 @@ export async function status(options: StatusOptions, streams: CommandStreams): P
     return 0;
   }
   const lines = [
-    resident === undefined ? absenceInWords(silentResident(state), hasStartFailed(state)) : residentInWords(resident),
+    resident === undefined ? absenceInWords(hasStartFailed(state)) : residentInWords(resident),
     ...(paused === undefined
       ? []
       : [`Hooks are paused ${paused === "forever" ? "until you run doomloop resume" : `until ${clock(paused)}`}.`]),
@@ -150,13 +145,11 @@ function residentInWords({ version, begunAt, sessions, events, missed }: Residen
   return `The resident guard ${version} has been running since ${clock(begunAt)}: ${count(sessions, "session")}, ${count(events, "event")}${lost}.`;
 }
 
-/** What to say if no resident answers: it does not, it could not start lately, or there is none. */
-export function absenceInWords(silent: number | undefined, hasFailed = false): string {
-  if (silent === undefined && hasFailed)
+/** What to say if no resident answers: it could not start lately, or there is none. */
+function absenceInWords(hasFailed: boolean): string {
+  if (hasFailed)
     return "The resident guard could not start. Hooks do nothing until they try again, a minute later. doomloop doctor says why, and tries at once.";
-  return silent === undefined
-    ? "No resident guard is running. The next event of an agent starts it."
-    : `The resident guard does not answer (process ${silent}). doomloop stop ends it, and the next event of an agent starts another.`;
+  return "No resident guard is running. The next event of an agent starts it.";
 }
 
 /** Shows what hooks said, and what became of it. Returns the exit code. */
