@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../../system/usage-error.ts";
 import type { WirableAgent } from "../coding-agent.ts";
-import { findProgram, type WiringSetting } from "../settings/agent-place.ts";
+import { findProgram, isPackage, type WiringSetting } from "../settings/agent-place.ts";
 import type { AgentPlace } from "../settings/agent-settings.ts";
 import { choiceIn, type HookChoice } from "../settings/hook-command.ts";
 import { childOf, parseJsonText } from "../settings/json-text.ts";
@@ -22,7 +22,10 @@ export interface Examination {
   readonly files: readonly string[];
   /** Whether somebody watches, if a person said so. */
   readonly mode: HookChoice["mode"];
+  /** Of its program, if that is on the path. */
   readonly version: string | undefined;
+  /** Whether its program is a package of the project, which is not run. */
+  readonly isPackage: boolean;
   readonly trial: LoopTrial | undefined;
   readonly trust: KnownTrust | undefined;
   /** Whether the agent has our plugin, too. */
@@ -59,6 +62,7 @@ export async function examineAgent(
       files: files.map(({ path }) => path),
       mode,
       version: await versionOf(agent, { place, folder, state: sandbox }),
+      isPackage: isPackage(agent.settings.program, folder),
       trial,
       trust: (agent.doctor?.trustOf ?? switchedOff)(files[0]?.path ?? "", place),
       hasPlugin: agent.doctor?.ownPlugin?.isOn(place) === true,

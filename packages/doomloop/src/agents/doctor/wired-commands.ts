@@ -6,7 +6,7 @@ import { type HookChoice, type InstalledHook, installedHook } from "../settings/
 import { planAgent } from "../settings/plan-agent.ts";
 import { readSettings, textOfSettings } from "../settings/settings-file.ts";
 import { ownCommands } from "../settings/shared-hooks.ts";
-import type { WiredFile } from "../settings/wired-files.ts";
+import { type WiredFile, wiredFiles } from "../settings/wired-files.ts";
 import type { WiredCommand } from "./agent-doctor.ts";
 
 const CHOICES: readonly HookChoice[] = [undefined, "attended" as const, "unattended" as const].flatMap((mode) => [
@@ -27,13 +27,10 @@ export function wiredCommands(
   return commands.map((wired) => ({ ...wired, file: path }));
 }
 
-/** Files with hooks of ours that are not noted, or not any more. Only commands that `init` would write count. */
-export function unnotedFiles(
-  agents: readonly WirableAgent[],
-  noted: readonly WiredFile[],
-  { place, state }: WiringSetting,
-): readonly WiredFile[] {
-  return agents.flatMap((agent) =>
+/** Files with hooks of ours: those that are noted, and those of these agents that are not, or not any more. Only commands that `init` would write count. */
+export function filesWithHooks(agents: readonly WirableAgent[], { place, state }: WiringSetting): readonly WiredFile[] {
+  const noted = wiredFiles(state);
+  const others = agents.flatMap((agent) =>
     pathsOf(agent, place).flatMap((path) => {
       if (noted.some((file) => file.path === path)) return [];
       const isWired = orElse([], () => wiredCommands(agent, path, place.platform)).length > 0;
@@ -41,6 +38,7 @@ export function unnotedFiles(
       return [{ host: agent.name, path, commands: commandsFor(agent, place, state) }];
     }),
   );
+  return [...noted, ...others];
 }
 
 function pathsOf(agent: WirableAgent, place: AgentPlace): readonly string[] {

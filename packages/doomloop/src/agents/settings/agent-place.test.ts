@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { findProgram } from "./agent-place.ts";
+import { findProgram, isPackage } from "./agent-place.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -30,9 +30,10 @@ it("finds a program on the path, but none in the folder that the user is in", ()
   expect(find("gemini", elsewhere)).toBeUndefined();
 });
 
-it("finds none of a project around that folder, as npm run has them on the path", () => {
+it("finds none of a project around that folder, as npm run has them on the path, but knows that it is there", () => {
   const own = join(folder, "elsewhere/node_modules/.bin");
 
   expect(find("codex", join(folder, "node_modules/.bin"))).toBeUndefined();
   expect(find("codex", own)).toBe(join(own, "codex"));
+  expect(["codex", "gemini"].map((name) => isPackage(name, join(folder, "repository")))).toEqual([true, false]);
 });

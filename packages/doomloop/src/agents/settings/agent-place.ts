@@ -38,6 +38,12 @@ export function findProgram(name: string, { env, platform }: AgentPlace, folder:
   return undefined;
 }
 
+/** Whether a program is a package of a project around this folder. That is not run, for the same reason. */
+export function isPackage(name: string, folder: string): boolean {
+  if (isFile(join(folder, "node_modules/.bin", name))) return true;
+  return dirname(folder) !== folder && isPackage(name, dirname(folder));
+}
+
 function isWithin(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return !way.startsWith("..") && !isAbsolute(way);

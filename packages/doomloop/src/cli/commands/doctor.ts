@@ -1,13 +1,12 @@
 import { examineAgent } from "../../agents/doctor/examine-agent.ts";
 import type { ProcessRunner } from "../../agents/doctor/try-loop.ts";
-import { unnotedFiles } from "../../agents/doctor/wired-commands.ts";
+import { filesWithHooks } from "../../agents/doctor/wired-commands.ts";
 import { readAgentEvents } from "../../agents/hook/agent-events.ts";
 import { folderRules } from "../../agents/hook/folder-rules.ts";
 import { pausedUntil } from "../../agents/hook/pause.ts";
 import { WIRABLE_AGENTS } from "../../agents/index.ts";
 import { currentSetting, shownPath } from "../../agents/settings/agent-place.ts";
 import { chooseAgents } from "../../agents/settings/plan-agent.ts";
-import { wiredFiles } from "../../agents/settings/wired-files.ts";
 import { count } from "../../scan/report/words.ts";
 import { readOpinion } from "../../service/opinion-setting.ts";
 import { type ResidentStatus, residentStatus, stopResident } from "../../service/resident-status.ts";
@@ -31,8 +30,7 @@ export async function doctor(
   const setting = currentSetting();
   const { place, state, folder } = setting;
   const chosen = names.length === 0 ? WIRABLE_AGENTS : chooseAgents(names, place, folder);
-  const noted = wiredFiles(state);
-  const files = [...noted, ...unnotedFiles(chosen, noted, setting)];
+  const files = filesWithHooks(chosen, setting);
   const wired = chosen.filter(({ name }) => files.some(({ host }) => host === name));
   const width = widthFor(streams);
   if (wired.length === 0) {

@@ -227,7 +227,10 @@ describe("doomloop status and stop", () => {
     expect(stdout.replaceAll(/\s+/g, " ")).toMatch(/^The resident guard could not start\. .* doomloop doctor says why/);
 
     utimesSync(failedFile(state), new Date(0), new Date(0));
-    expect((await sandbox.doomloop(["status"])).stdout).toContain("The next event of an agent starts it.");
+    const next = async () => (await sandbox.doomloop(["status"])).stdout.replaceAll(/\s+/g, " ");
+    expect(await next()).toContain("No agent has a hook; doomloop init adds it.");
+    await sandbox.doomloop(["init", "codex", "--yes"]);
+    expect(await next()).toContain("The next event of an agent starts it.");
   });
 
   it("tell of the resident guard, and end it", async () => {

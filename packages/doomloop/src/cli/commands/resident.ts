@@ -1,9 +1,10 @@
+import { filesWithHooks } from "../../agents/doctor/wired-commands.ts";
 import { readAgentEvents } from "../../agents/hook/agent-events.ts";
 import { folderRules, type ProjectMode, projectOf, writeRules } from "../../agents/hook/folder-rules.ts";
 import { type LogEntry, readLog } from "../../agents/hook/intervention-log.ts";
 import { pausedUntil, pause as pauseHooks, resume as resumeHooks } from "../../agents/hook/pause.ts";
 import { hasStartFailed } from "../../agents/hook-client/start-resident.ts";
-import { CODING_AGENTS } from "../../agents/index.ts";
+import { CODING_AGENTS, WIRABLE_AGENTS } from "../../agents/index.ts";
 import { currentSetting, shownPath } from "../../agents/settings/agent-place.ts";
 import { configFor, readConfig } from "../../scan/config.ts";
 import { count } from "../../scan/report/words.ts";
@@ -104,6 +105,8 @@ export async function status(options: StatusOptions, streams: CommandStreams): P
   const acted = today.reduce((sum, { times = 1 }) => sum + times, 0);
   const opinion = readOpinion(state);
   const known = readAgentEvents(state, now, resident?.unsaved);
+  const isPlugged = WIRABLE_AGENTS.some(({ doctor }) => doctor?.ownPlugin?.isOn(setting.place));
+  const isWired = isPlugged || filesWithHooks(WIRABLE_AGENTS, setting).length > 0;
   if (options.json === true) {
     const { unsaved: _, ...running } = resident ?? {};
     const facts = { resident: resident ? running : null, pausedUntil: paused ?? null, acted, agents: known };
@@ -111,7 +114,7 @@ export async function status(options: StatusOptions, streams: CommandStreams): P
     return 0;
   }
   const lines = [
-    resident === undefined ? absenceInWords(hasStartFailed(state)) : residentInWords(resident),
+    resident === undefined ? absenceInWords(hasStartFailed(state), isWired) : residentInWords(resident),
     ...(paused === undefined
       ? []
       : [`Hooks are paused ${paused === "forever" ? "until you run doomloop resume" : `until ${clock(paused)}`}.`]),
@@ -145,11 +148,12 @@ function residentInWords({ version, begunAt, sessions, events, missed }: Residen
   return `The resident guard ${version} has been running since ${clock(begunAt)}: ${count(sessions, "session")}, ${count(events, "event")}${lost}.`;
 }
 
-/** What to say if no resident answers: it could not start lately, or there is none. */
-function absenceInWords(hasFailed: boolean): string {
+/** What to say if no resident answers: it does not, it could not start lately, or there is none. */
+function absenceInWords(hasFailed: boolean, isWired: boolean): string {
   if (hasFailed)
     return "The resident guard could not start. Hooks do nothing until they try again, a minute later. doomloop doctor says why, and tries at once.";
-  return "No resident guard is running. The next event of an agent starts it.";
+  const next = isWired ? "The next event of an agent starts it" : "No agent has a hook; doomloop init adds it";
+  return `No resident guard is running. ${next}.`;
 }
 
 /** Shows what hooks said, and what became of it. Returns the exit code. */

@@ -86,10 +86,8 @@ async function goBack(
   const report = await attempt(isDryRun);
   if (options.json === true) await streams.output.write(`${JSON.stringify(report)}\n`);
   else {
-    const undoCommand = ownCommand(
-      ["undo", ...(options.root === undefined ? [] : ["--root", options.root])],
-      process.env,
-    );
+    const root = options.root === undefined ? [] : ["--root", options.root];
+    const undoCommand = ownCommand(["undo", ...root], process.env);
     const { data, messages } = tellRestore(report, { isDryRun, isPart, undoCommand, width: streams.width });
     await streams.output.write(data);
     if (messages !== "") streams.messages.write(messages);

@@ -23,13 +23,13 @@ const INDENT = " ".repeat(NAME_WIDTH + 2);
 
 /** The result of the checks on one agent. */
 export function doctorReport(examination: Examination & Partial<AgentEvents[string]>, look: DoctorLook): string {
-  const { agent, files, version, mode, trial, trust, hasPlugin, unreadable, faults } = examination;
+  const { agent, files, version, isPackage, mode, trial, trust, hasPlugin, unreadable, faults } = examination;
   const { style, width } = look;
   const row = (name: string, words: string): string =>
     `  ${name.padEnd(NAME_WIDTH)}${wrapText(words, width - INDENT.length).replaceAll("\n", `\n${INDENT}`)}`;
   const isUnattended = mode === "unattended";
   return [
-    `${style.strong(agent.label)} ${version === undefined ? style.dim("(its program is not on the path)") : printable(version)}`,
+    `${style.strong(agent.label)} ${version === undefined ? style.dim(`(its program is ${isPackage ? "a package of this project: not run" : "not on the path"})`) : printable(version)}`,
     row("wired", `${placesOf(files).map(look.shown).join(", ")}, ${mode ?? AS_TOLD}`),
     ...(trial === undefined || trial.times.length === 0
       ? []
@@ -76,7 +76,7 @@ export function eventsInWords({ count: events, at }: UnreadableEvents): string {
 const MAX_WORDS = 100;
 
 function quoted({ words }: Said): string {
-  return `"${cutToWidth(printable(words.replaceAll(/\s+/g, " ")), MAX_WORDS)}"`;
+  return `"${cutToWidth(printable(words.replaceAll(/\s+/g, " ")), MAX_WORDS).replace(/ \S*…$/, " …")}"`;
 }
 
 function timesOf(times: readonly number[]): string {
