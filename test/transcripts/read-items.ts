@@ -34,7 +34,6 @@ export function itemsOfBytes(
   const items = nothing();
   const records = createRecordReader(reader.open({ path }, collector(items)), {
     layout: reader.layout,
-    trim: reader.trim,
   });
   for (const piece of pieces) records.push(piece);
   records.end();

@@ -53,7 +53,6 @@ export async function readTranscript(
   const records = createRecordReader(reader.open(source, sink), {
     layout: reader.layout,
     maxBytes: maxLineBytes,
-    trim: reader.trim,
   });
   const take = (bytes: Buffer): void => {
     records.push(bytes);

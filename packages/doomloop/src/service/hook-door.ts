@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
 import { TRIAL_FIELD } from "../agents/doctor/agent-doctor.ts";
 import { createAgentEvents } from "../agents/hook/agent-events.ts";
 import { type AnsweredEvent, answerEvent, type HookMemory, type HookWiring } from "../agents/hook/answer-event.ts";
 import { folderRules } from "../agents/hook/folder-rules.ts";
-import { createInterventionLog, type LogEntry } from "../agents/hook/intervention-log.ts";
-import { withCheckpoint } from "../agents/hook/latest-checkpoint.ts";
+import { createInterventionLog, type LogEntry, withCheckpoint } from "../agents/hook/intervention-log.ts";
 import { isPaused } from "../agents/hook/pause.ts";
 import { statusLine } from "../agents/hook/status-line.ts";
 import { MAX_EVENT_BYTES } from "../agents/hook-client/resident-address.ts";
@@ -98,7 +98,8 @@ export function createHookDoor({ state, sessions, now, momentMs = 400, onFault, 
       // The person has to end the agent.
       if (!hasWorked && entry !== undefined) note({ ...entry, at: now(), said: "alarm", words: NOT_HALTED });
     });
-    await withinMoment(task, momentMs);
+    // Not for long, because the agent does nothing meanwhile.
+    await Promise.race([task, wait(momentMs, undefined, { ref: false })]);
   };
 
   const answerHook = async (host: string, query: URLSearchParams, body: unknown): Promise<DoorAnswer> => {
@@ -135,16 +136,6 @@ export function createHookDoor({ state, sessions, now, momentMs = 400, onFault, 
       }
     },
   };
-}
-
-/** Waits for a task, but not for long, because the agent does nothing meanwhile. */
-async function withinMoment(task: Promise<void>, momentMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const moment = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, momentMs);
-  });
-  await Promise.race([task, moment]);
-  clearTimeout(timer);
 }
 
 /** The session of an event that could not be answered. */

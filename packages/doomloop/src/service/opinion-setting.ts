@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { isEndpoint } from "../opinion/ask-endpoint.ts";
 import { makePrivateFolder, readOwnFile, replaceFile } from "../system/private-files.ts";
-import { recordOf } from "../transcripts/foreign-value.ts";
+import { jsonIn, recordOf } from "../transcripts/foreign-value.ts";
 
 /** Whom the resident guard asks for a second opinion, as the user told `init`. */
 export interface OpinionSetting {
@@ -30,14 +30,10 @@ export function opinionText(state: string): string | undefined {
 }
 
 export function opinionIn(text: string | undefined): OpinionSetting | undefined {
-  try {
-    const { version, url, model, shows, key } = recordOf(JSON.parse(text ?? "null")) ?? {};
-    if (version !== VERSION || opinionFault({ url, model, key }) !== undefined) return undefined;
-    const own = { url: url as string, model: model as string, shows: shows === "shapes" ? shows : "text" } as const;
-    return typeof key === "string" ? { ...own, key } : own;
-  } catch {
-    return undefined;
-  }
+  const { version, url, model, shows, key } = recordOf(jsonIn(text)) ?? {};
+  if (version !== VERSION || opinionFault({ url, model, key }) !== undefined) return undefined;
+  const own = { url: url as string, model: model as string, shows: shows === "shapes" ? shows : "text" } as const;
+  return typeof key === "string" ? { ...own, key } : own;
 }
 
 /** Why nobody can be asked like this, in words that name the options of `init`. Undefined if somebody can. */

@@ -1,5 +1,6 @@
 import type { AgentEvents } from "../agents/hook/agent-events.ts";
 import { askResident } from "../agents/hook-client/ask-resident.ts";
+import { jsonIn } from "../transcripts/foreign-value.ts";
 
 const STOP_MS = 3_000;
 
@@ -20,22 +21,14 @@ export interface ResidentStatus {
 
 /** Asks the resident of a state folder how it is. Undefined if there is none, or none that answers. */
 export async function residentStatus(state: string, timeoutMs = 1_000): Promise<ResidentStatus | undefined> {
-  return readStatus(await askResident({ state, method: "GET", path: "/status", timeoutMs }));
+  return jsonIn(await askResident({ state, method: "GET", path: "/status", timeoutMs })) as ResidentStatus | undefined;
 }
 
 /** Ends the resident of a state folder. Returns what it said about itself; undefined if there is none, or none that answers. */
 export async function stopResident(state: string): Promise<ResidentStatus | undefined> {
-  const status = readStatus(await askResident({ state, path: "/stop", timeoutMs: 1_000 }));
+  const status = jsonIn(await askResident({ state, path: "/stop", timeoutMs: 1_000 })) as ResidentStatus | undefined;
   const end = performance.now() + STOP_MS;
   while (status !== undefined && performance.now() < end && (await residentStatus(state)) !== undefined)
     await new Promise((resolve) => setTimeout(resolve, 20));
   return status;
-}
-
-function readStatus(text: string | undefined): ResidentStatus | undefined {
-  try {
-    return text === undefined ? undefined : (JSON.parse(text) as ResidentStatus);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type HookState, readHookState, saveHookState } from "../agents/hook/hook-state.ts";
 import { setRecent } from "../core/collections/bounded.ts";
 import { makePrivateFolder, readOwnFile, replaceFile } from "../system/private-files.ts";
+import { jsonIn, recordOf } from "../transcripts/foreign-value.ts";
 
 export interface SessionsOptions {
   /** The folder of what hooks keep. */
@@ -72,7 +73,7 @@ export function createSessions({ state, now, maxLive = MAX_LIVE, onFault }: Sess
   const load = (run: string): HookState | undefined => {
     const text = readOwnFile(fileOf(run), MAX_FILE_BYTES);
     if (text === undefined) return undefined;
-    const { state: saved, isComplete } = parsed(text);
+    const { state: saved, isComplete }: Partial<SavedRun> = recordOf(jsonIn(text)) ?? {};
     const read = readHookState(saved);
     if (read === undefined || isComplete !== true) return read;
     // If this process is killed, the file is out of date.
@@ -150,14 +151,6 @@ export function createSessions({ state, now, maxLive = MAX_LIVE, onFault }: Sess
       return live.size;
     },
   };
-}
-
-function parsed(text: string): Partial<SavedRun> {
-  try {
-    return (JSON.parse(text) as Partial<SavedRun> | null) ?? {};
-  } catch {
-    return {};
-  }
 }
 
 /** Removes what is older than a week, what is too much, and what killed processes left. */

@@ -12,6 +12,22 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : NOTHING;
 }
 
+/** The objects of a list. */
+export function recordsOf(value: unknown): readonly ForeignRecord[] {
+  return listOf(value)
+    .map(recordOf)
+    .filter((record) => record !== undefined);
+}
+
+/** The value of a text in JSON; undefined for any other text. */
+export function jsonIn(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? "");
+  } catch {
+    return undefined;
+  }
+}
+
 /** The value if it is a non-empty string. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;

@@ -1,4 +1,4 @@
-import { type ForeignRecord, recordOf } from "./foreign-value.ts";
+import { type ForeignRecord, jsonIn, recordsOf } from "./foreign-value.ts";
 
 /**
  * Whether a key is in the head of a file, followed by one of the given beginnings of a value.
@@ -18,16 +18,5 @@ export function hasKey(head: string, key: string, ...values: readonly string[]):
 
 /** The complete lines of a head that are JSON objects. */
 export function recordsIn(head: string): readonly ForeignRecord[] {
-  return head
-    .split("\n")
-    .map(recordIn)
-    .filter((record) => record !== undefined);
-}
-
-function recordIn(line: string): ForeignRecord | undefined {
-  try {
-    return recordOf(JSON.parse(line));
-  } catch {
-    return undefined;
-  }
+  return recordsOf(head.split("\n").map(jsonIn));
 }

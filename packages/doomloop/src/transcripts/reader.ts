@@ -133,14 +133,6 @@ export interface TranscriptReader {
    * @default none
    */
   companions?(path: string): readonly string[];
-  /**
-   * Returns the part of a line that needs parsing: the whole line, the line without values that this reader never uses,
-   * or "" if it ignores the record.
-   *
-   * Called before each line is parsed. The removed part is not checked, so an error in it goes unnoticed.
-   * @default the whole line
-   */
-  trim?(line: string): string;
   /** Creates the parser for a file. */
   open(source: TranscriptSource, sink: TranscriptSink): TranscriptParser;
   /** Reads the file itself, instead of `open`. For files that are not JSON, or that refer to other files. */

@@ -1,3 +1,4 @@
+import { jsonIn } from "./foreign-value.ts";
 import type { SkippedRecords, TranscriptParser } from "./reader.ts";
 
 /** Why a line was skipped. */
@@ -11,25 +12,19 @@ export interface RecordLinesOptions {
   readonly layout?: "lines" | "any" | undefined;
   /** A longer document is skipped. */
   readonly maxSize: number;
-  /**
-   * Returns the part of a line that needs parsing, or "" if none does.
-   * @default the whole line
-   */
-  readonly trim?: ((line: string) => string) | undefined;
   /** Called for each skipped line. Lines are counted from 1. */
   readonly onSkipped?: ((line: number, reason: SkipReason) => void) | undefined;
 }
 
 const SPACE = 32;
 const BYTE_ORDER_MARK = "\uFEFF";
-const MALFORMED = Symbol("malformed");
 
 /** Parses the lines of a file and passes their values to a parser. */
 export type RecordLines = ReturnType<typeof createRecordLines>;
 
 /** Creates a reader for the lines of one file. It needs nothing from the machine. */
 export function createRecordLines(parser: TranscriptParser, options: RecordLinesOptions) {
-  const { layout = "lines", maxSize, trim, onSkipped } = options;
+  const { layout = "lines", maxSize, onSkipped } = options;
   let isFirst = true;
   let line = 0;
   const skipped = { malformed: 0, tooLong: 0 };
@@ -53,12 +48,8 @@ export function createRecordLines(parser: TranscriptParser, options: RecordLines
 
   const takeText = (text: string): void => {
     if (isBlank(text)) return;
-    const needed = trimmed(text, trim);
-    if (needed === "") return;
-    let value = parse(needed);
-    // If the trimmed line is not valid JSON, the whole line is parsed.
-    if (value === MALFORMED && needed !== text) value = parse(text);
-    if (value !== MALFORMED) hand(value);
+    const value = jsonIn(text);
+    if (value !== undefined) hand(value);
     else if (isFirst && layout === "any" && /^[[{]/.test(text)) document = [text];
     else skip("malformed");
     isFirst = false;
@@ -67,9 +58,9 @@ export function createRecordLines(parser: TranscriptParser, options: RecordLines
   const takeDocument = (lines: readonly string[]): void => {
     document = undefined;
     const isTooLong = documentSize > maxSize;
-    const value = isTooLong ? MALFORMED : parse(lines.join("\n"));
+    const value = isTooLong ? undefined : jsonIn(lines.join("\n"));
     if (isTooLong) skip("too-long");
-    else if (value !== MALFORMED) hand(value);
+    else if (value !== undefined) hand(value);
     else for (const text of lines) takeText(text);
   };
 
@@ -103,22 +94,6 @@ export function createRecordLines(parser: TranscriptParser, options: RecordLines
     /** The number of records on which the parser itself failed. That is our error, not the file's. */
     faults: (): number => faults,
   };
-}
-
-function trimmed(text: string, trim: RecordLinesOptions["trim"]): string {
-  try {
-    return trim === undefined ? text : trim(text);
-  } catch {
-    return text;
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return MALFORMED;
-  }
 }
 
 /** Almost all lines begin with a brace. A long line is not blank, and trimming would copy it. */

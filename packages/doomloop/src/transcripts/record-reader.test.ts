@@ -50,21 +50,6 @@ it("reads consecutive lines of more than a megabyte", () => {
   expect(read(pieces).records).toEqual(long);
 });
 
-it("parses only the needed part of a line", () => {
-  const trim = (line: string): string => (line.startsWith("#") ? "" : line.replace(/ .*/, ""));
-
-  expect(read(["# no JSON\n1 {broken\n2\n"], { trim })).toEqual({ records: [1, 2], ...fine });
-});
-
-it("parses the whole line if the trimmed one is invalid or trimming fails", () => {
-  const trim = (line: string): string => {
-    if (line === "3") throw new Error("theirs");
-    return line.slice(0, 2);
-  };
-
-  expect(read(["[1]\n3\n[2,\n"], { trim })).toEqual({ records: [[1], 3], ...fine, malformed: 1 });
-});
-
 it("reads a document over many lines at once if the layout allows it", () => {
   expect(read(['{\n  "a": [\n', "    1\n  ]\n}\n"], { layout: "any" })).toEqual({ records: [{ a: [1] }], ...fine });
 });

@@ -1,8 +1,3 @@
-interface ShellReport {
-  readonly output: unknown;
-  readonly error: boolean | undefined;
-}
-
 const EXIT_CODE = /^Exit Code: (-?\d{1,9})$/m;
 const PROCESS_GROUP = "\nProcess Group PGID:";
 const BEGIN = "<untrusted_context>\n";
@@ -17,7 +12,7 @@ const MAX_TAIL = 400;
  *
  * The process group differs each time, so what follows the exit code is left out. Any other text stays as it is.
  */
-export function shellReport(told: unknown): ShellReport {
+export function shellReport(told: unknown): { readonly output: unknown; readonly error: boolean | undefined } {
   if (typeof told !== "string") return { output: told, error: undefined };
   const tailStart = Math.max(0, told.length - MAX_TAIL);
   const end = told.indexOf(PROCESS_GROUP, tailStart);

@@ -1,4 +1,4 @@
-import { type ForeignRecord, listOf, recordOf, textOf } from "./foreign-value.ts";
+import { type ForeignRecord, jsonIn, listOf, recordOf, recordsOf, textOf } from "./foreign-value.ts";
 import { namedReader } from "./named-reader.ts";
 import type { SessionFacts, TranscriptReader, TranscriptSink, TranscriptUsage } from "./reader.ts";
 import { createRunEvents, type RunEvents } from "./run-events.ts";
@@ -59,12 +59,7 @@ export function spanReader({ agent, label, isMine, list, take }: SpanFormat): Tr
 
 /** A value that some tools write as JSON text. */
 export function parsedText(value: unknown): unknown {
-  if (typeof value !== "string" || !/^[[{"]/.test(value)) return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
+  return typeof value === "string" && /^[[{"]/.test(value) ? (jsonIn(value) ?? value) : value;
 }
 
 interface Collected {
@@ -159,8 +154,7 @@ function messagesIn(value: unknown): readonly ForeignRecord[] {
   const record = recordOf(value);
   const found = Array.isArray(value) ? value : listOf(record?.messages ?? record?.input);
   // LangChain batches: a list of lists.
-  const list = Array.isArray(found[0]) ? found[0] : found;
-  return list.map(recordOf).filter((entry) => entry !== undefined);
+  return recordsOf(Array.isArray(found[0]) ? found[0] : found);
 }
 
 /** LangChain writes `constructor` as the type, and the class among the ids. */
@@ -172,8 +166,7 @@ function wordsOf(message: ForeignRecord): string | undefined {
   const inner = recordOf(message.kwargs) ?? recordOf(message.data) ?? message;
   const content = inner.content ?? inner.text ?? inner.parts;
   if (typeof content === "string") return textOf(content);
-  const texts = listOf(content)
-    .map(recordOf)
-    .map((block) => (block?.type === "text" ? (textOf(block.text) ?? textOf(block.content)) : undefined));
-  return contentText(texts.filter((text) => text !== undefined));
+  return contentText(
+    recordsOf(content).map((block) => block.type === "text" && (textOf(block.text) ?? textOf(block.content))),
+  );
 }

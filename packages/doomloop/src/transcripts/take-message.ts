@@ -1,4 +1,4 @@
-import { type ForeignRecord, listOf, recordOf, textOf } from "./foreign-value.ts";
+import { type ForeignRecord, listOf, recordOf, recordsOf, textOf } from "./foreign-value.ts";
 import type { RunEvents } from "./run-events.ts";
 import { contentText } from "./tool-output.ts";
 
@@ -27,16 +27,14 @@ function takeAnswer(run: RunEvents, message: ForeignRecord, at: number | undefin
   run.model(textOf(message.model));
   run.reasoning(textOf(message.reasoning_content) ?? textOf(message.reasoning), at);
   if (typeof message.content === "string") run.text(message.content, at);
-  for (const entry of listOf(message.content)) {
-    const block = recordOf(entry);
-    if (block?.type === "output_text") run.text(textOf(block.text), at);
+  for (const block of recordsOf(message.content)) {
+    if (block.type === "output_text") run.text(textOf(block.text), at);
     else takeBlock(run, block, at);
   }
-  for (const entry of listOf(message.tool_calls)) {
-    const call = recordOf(entry);
-    const made = recordOf(call?.function) ?? recordOf(call?.custom) ?? call;
-    const tool = textOf(made?.name);
-    if (tool !== undefined) run.call(textOf(call?.id), tool, made?.arguments ?? made?.input ?? made?.args, at);
+  for (const call of recordsOf(message.tool_calls)) {
+    const made = recordOf(call.function) ?? recordOf(call.custom) ?? call;
+    const tool = textOf(made.name);
+    if (tool !== undefined) run.call(textOf(call.id), tool, made.arguments ?? made.input ?? made.args, at);
   }
   const old = recordOf(message.function_call);
   const name = textOf(old?.name);
@@ -78,8 +76,7 @@ function takeItem(run: RunEvents, item: ForeignRecord, at: number | undefined): 
 /**
  * Takes one content block of an answer in Anthropic's format, which may include results of tools that the provider ran.
  */
-export function takeBlock(run: RunEvents, block: ForeignRecord | undefined, at: number | undefined): void {
-  if (block === undefined) return;
+export function takeBlock(run: RunEvents, block: ForeignRecord, at: number | undefined): void {
   const { type } = block;
   if (type === "text") run.text(textOf(block.text), at);
   else if (type === "thinking") run.reasoning(textOf(block.thinking), at);

@@ -34,11 +34,7 @@ export function toolOutput(content: unknown): ToolOutput {
 /** The text of a list of content blocks, or of a plain text. Undefined if there is none. */
 export function contentText(content: unknown): string | undefined {
   if (typeof content === "string") return textOf(content);
-  const texts: string[] = [];
-  for (const block of listOf(content).slice(0, MAX_BLOCKS)) {
-    const text = blockText(block);
-    if (text !== undefined && text !== "") texts.push(text);
-  }
+  const texts = listOf(content).slice(0, MAX_BLOCKS).map(blockText).filter(Boolean);
   return texts.length === 0 ? undefined : texts.join("\n");
 }
 

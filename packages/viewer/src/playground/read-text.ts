@@ -47,7 +47,6 @@ export async function readText(text: string, options: ReadTextOptions): Promise<
   const path = name ?? "pasted";
   const lines = createRecordLines(reader.open({ path }, createQueue(played, waiting)), {
     layout: reader.layout,
-    trim: reader.trim?.bind(reader),
     maxSize: MAX_CHARACTERS,
   });
   await feed(text, lines, waiting, onProgress);

@@ -1,5 +1,5 @@
 import { baseName, joinPath } from "../../transcripts/file-names.ts";
-import { type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
+import { type ForeignRecord, jsonIn, listOf, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
 import { hasKey } from "../../transcripts/head-keys.ts";
 import type { TranscriptParser, TranscriptReader, TranscriptSink, TranscriptSource } from "../../transcripts/reader.ts";
 import { createRunEvents, type RunEvents } from "../../transcripts/run-events.ts";
@@ -153,12 +153,7 @@ function argsOf(value: unknown): unknown {
 
 /** Some versions write the text of an argument as JSON within JSON. */
 function unquoted(value: unknown): unknown {
-  if (typeof value !== "string" || value.length < 2 || !value.startsWith('"') || !value.endsWith('"')) return value;
-  try {
-    return JSON.parse(value) as unknown;
-  } catch {
-    return value;
-  }
+  return typeof value === "string" && value.startsWith('"') ? (jsonIn(value) ?? value) : value;
 }
 
 function outcomeOf({ content, status }: ForeignRecord, type: string) {

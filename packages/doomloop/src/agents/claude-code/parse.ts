@@ -1,5 +1,5 @@
 import { baseName } from "../../transcripts/file-names.ts";
-import { countOf, type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
+import { countOf, type ForeignRecord, recordOf, recordsOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
 import type { TranscriptParser, TranscriptSink, TranscriptSource } from "../../transcripts/reader.ts";
 import { createOpenRuns, type RunEvents } from "../../transcripts/run-events.ts";
 import { takeBlock } from "../../transcripts/take-message.ts";
@@ -107,7 +107,7 @@ function takeAnswer(run: RunEvents, record: ForeignRecord): void {
   const id = textOf(message.id) ?? textOf(record.requestId);
   run.round(id);
   run.model(model);
-  for (const entry of listOf(message.content)) takeBlock(run, recordOf(entry), at);
+  for (const block of recordsOf(message.content)) takeBlock(run, block, at);
   const usage = recordOf(message.usage);
   if (usage === undefined) return;
   const costUsd = typeof record.costUSD === "number" ? record.costUSD : undefined;
@@ -125,13 +125,12 @@ function takeUser(run: RunEvents, record: ForeignRecord): void {
   const decision = recordOf(record.permissionDecision)?.decision;
   const isRefused = REFUSALS.includes(decision);
   let words: string | undefined;
-  for (const entry of listOf(content)) {
-    const block = recordOf(entry);
-    if (block?.type === "tool_result") {
+  for (const block of recordsOf(content)) {
+    if (block.type === "tool_result") {
       const error = typeof block.is_error === "boolean" ? block.is_error : undefined;
       const synthetic = isRefused ? true : undefined;
       run.result(textOf(block.tool_use_id), block.content, { error, at, synthetic });
-    } else if (block?.type === "text") words ??= textOf(block.text);
+    } else if (block.type === "text") words ??= textOf(block.text);
   }
   if (words !== undefined && isUserSpeaking(record, words)) run.user(words, at);
 }

@@ -1,4 +1,4 @@
-import { recordOf, textOf } from "../../transcripts/foreign-value.ts";
+import { jsonIn, recordOf, textOf } from "../../transcripts/foreign-value.ts";
 import { exitError } from "../../transcripts/shell-report.ts";
 
 export interface CommandOutput {
@@ -24,7 +24,7 @@ export function commandOutput(told: unknown): CommandOutput {
   const cell = typeof told === "string" ? CELL.exec(told) : null;
   if (cell !== null) return cellResult(cell, (told as string).slice(cell[0].length));
   if (typeof told !== "string") return fromRecord(told) ?? { output: told, error: undefined };
-  if (told.startsWith('{"output":')) return fromRecord(parse(told)) ?? { output: told, error: undefined };
+  if (told.startsWith('{"output":')) return fromRecord(jsonIn(told)) ?? { output: told, error: undefined };
   const head = told.slice(0, MAX_HEAD);
   const at = head.indexOf(OUTPUT);
   const code = at < 0 ? undefined : EXIT_CODE.exec(head.slice(0, at))?.[1];
@@ -56,12 +56,4 @@ function fromRecord(value: unknown): CommandOutput | undefined {
   const output = record.output ?? record.content;
   const error = exitError(recordOf(record.metadata)?.exit_code, output);
   return { output, error: error ?? (record.success === false ? true : undefined) };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { homeFolder } from "../../system/home-folder.ts";
-import { recordOf } from "../../transcripts/foreign-value.ts";
+import { jsonIn, recordOf, recordsOf } from "../../transcripts/foreign-value.ts";
 import type { WiredPlace } from "../coding-agent.ts";
 import { findProgram } from "../settings/agent-place.ts";
 
@@ -123,7 +123,7 @@ function askToPause(child: AppServer, session: string, patienceMs: number): Prom
       if (length > MAX_ANSWER) return end(false);
       const lines = `${text}${piece}`.split("\n");
       text = lines.pop() ?? "";
-      for (const { id, result } of lines.map(answerIn)) {
+      for (const { id, result } of recordsOf(lines.map(jsonIn))) {
         if (id === HELLO.id) {
           send({ method: "initialized" });
           send({ ...PAUSE, params: { threadId: session, status: "paused" } });
@@ -150,12 +150,4 @@ function endSoon(child: AppServer): void {
     }
   }, GRACE_MS);
   child.once("exit", () => clearTimeout(timer));
-}
-
-function answerIn(line: string): { readonly id?: unknown; readonly result?: unknown } {
-  try {
-    return recordOf(JSON.parse(line)) ?? {};
-  } catch {
-    return {};
-  }
 }

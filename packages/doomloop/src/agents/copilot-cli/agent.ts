@@ -1,10 +1,9 @@
 import { join } from "node:path";
-import { listOf, recordOf } from "../../transcripts/foreign-value.ts";
+import { jsonIn, listOf, recordOf } from "../../transcripts/foreign-value.ts";
 import { CANNOT, type CodingAgent } from "../coding-agent.ts";
 import { SAMPLE_COMMAND, SAMPLE_OUTPUT } from "../doctor/agent-doctor.ts";
 import type { AgentPlace } from "../settings/agent-settings.ts";
 import { isOwnCommand } from "../settings/hook-command.ts";
-import { parseStrictJson } from "../settings/json-text.ts";
 import { copilotCliHook } from "./hook.ts";
 import { copilotCliReader } from "./reader.ts";
 
@@ -30,7 +29,7 @@ export const copilotCli: CodingAgent = {
       return [{ type: "own", path: join(folder(place), "hooks", "doomloop.json"), text, isProgram: false }];
     },
     isOwnFile(text) {
-      const commands = [...text.matchAll(/"bash": ("[^\n]{1,2000}")/g)].map(([, command]) => parseStrictJson(command!));
+      const commands = [...text.matchAll(/"bash": ("[^\n]{1,2000}")/g)].map(([, command]) => jsonIn(command!));
       return commands.length > 0 && commands.every(isOwnCommand);
     },
     notes: () => [],
@@ -46,7 +45,7 @@ export const copilotCli: CodingAgent = {
       ];
     },
     commandsIn(text, _path, platform) {
-      const hooks = recordOf(recordOf(parseStrictJson(text))?.hooks) ?? {};
+      const hooks = recordOf(recordOf(jsonIn(text))?.hooks) ?? {};
       return Object.entries(hooks).flatMap(([event, handlers]) =>
         listOf(handlers).flatMap((handler) => {
           const command = recordOf(handler)?.[platform === "win32" ? "powershell" : "bash"];

@@ -1,5 +1,5 @@
 import { joinPath } from "../../transcripts/file-names.ts";
-import { countOf, type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
+import { countOf, type ForeignRecord, recordOf, recordsOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
 import { hasKey } from "../../transcripts/head-keys.ts";
 import type {
   TranscriptEnvironment,
@@ -87,10 +87,9 @@ function takeAnswer(run: RunEvents, data: ForeignRecord, at: number | undefined,
   run.model(textOf(data.model));
   run.reasoning(textOf(data.reasoningText), at);
   run.text(textOf(data.content), at);
-  for (const entry of listOf(data.toolRequests)) {
-    const request = recordOf(entry);
-    const tool = textOf(request?.name);
-    if (request !== undefined && tool !== undefined) run.call(textOf(request.toolCallId), tool, request.arguments, at);
+  for (const request of recordsOf(data.toolRequests)) {
+    const tool = textOf(request.name);
+    if (tool !== undefined) run.call(textOf(request.toolCallId), tool, request.arguments, at);
   }
   const usage = usages.take(textOf(data.apiCallId));
   if (usage !== undefined) run.usage(usage);

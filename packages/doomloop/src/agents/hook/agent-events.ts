@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { readOwnFile, replaceFile } from "../../system/private-files.ts";
-import { countOf, recordOf } from "../../transcripts/foreign-value.ts";
+import { countOf, jsonIn, recordOf } from "../../transcripts/foreign-value.ts";
 import { HOOKED_AGENTS } from "../index.ts";
-import { parseStrictJson } from "../settings/json-text.ts";
 
 /** What is known about the events of each agent, by its name. Nothing of what was in them is kept. */
 export type AgentEvents = Readonly<Record<string, { readonly unreadable: UnreadableEvents }>>;
@@ -46,7 +45,7 @@ export function createAgentEvents(state: string, now: () => number, onFault: (fa
 
 /** What was saved, and what a resident that runs has not saved yet. */
 export function readAgentEvents(state: string, now: number, unsaved: AgentEvents = {}): AgentEvents {
-  const saved = recordOf(parseStrictJson(readOwnFile(fileOf(state), MAX_BYTES) ?? ""));
+  const saved = recordOf(jsonIn(readOwnFile(fileOf(state), MAX_BYTES)));
   return Object.fromEntries(
     HOOKED_AGENTS.flatMap(({ name }) => {
       const found = [saved, unsaved].flatMap((events) => unreadableIn(recordOf(events?.[name])?.unreadable, now));

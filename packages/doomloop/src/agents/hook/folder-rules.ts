@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { ToolRule, ToolRules } from "../../index.ts";
 import { homeFolder } from "../../system/home-folder.ts";
 import { makePrivateFolder, readOwnFile, replaceFile } from "../../system/private-files.ts";
-import { recordOf } from "../../transcripts/foreign-value.ts";
+import { jsonIn, recordOf } from "../../transcripts/foreign-value.ts";
 
 /** How a tool is treated in a project. `poll`: its calls wait for something · `patience`: they count three times as late · `ignore`: they do not count. */
 export type ToolTreatment = "poll" | "patience" | "ignore";
@@ -78,13 +78,7 @@ function hasAny(state: string): boolean {
 
 /** The saved rules of a folder. Undefined if there are none that can be read. */
 function savedRules(state: string, folder: string): FolderRules | undefined {
-  const text = readOwnFile(rulesFile(state, folder), MAX_BYTES);
-  if (text === undefined) return undefined;
-  try {
-    return readRules(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  return readRules(jsonIn(readOwnFile(rulesFile(state, folder), MAX_BYTES)));
 }
 
 /** Reads rules, and ignores everything else. */

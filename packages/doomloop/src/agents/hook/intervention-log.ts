@@ -7,12 +7,16 @@ import {
   readdirSync,
   readSync,
   rmSync,
+  statSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import type { OpinionVerdict, QuestionReason } from "../../core/question.ts";
+import { homeFolder } from "../../system/home-folder.ts";
 import { makeFolder, readOwnFile, replaceFile, SAFELY } from "../../system/private-files.ts";
-import { type ForeignRecord, recordOf } from "../../transcripts/foreign-value.ts";
+import { jsonIn, recordOf } from "../../transcripts/foreign-value.ts";
+import { findRoot, workspaceState } from "../../workspace/open-workspace.ts";
+import { refsFolder, storeFolder } from "../../workspace/store.ts";
 
 /**
  * One line of the log: something that was said to an agent or to its user, what became of earlier words, that a person allowed a loop, or
@@ -240,7 +244,7 @@ const TEXTS = ["host", "session", "folder", "kind", "tool", "words"] as const;
 const NUMBERS = ["count", "times", "obeyed", "ignored", "ms"] as const;
 
 function entryIn(line: string): LogEntry | undefined {
-  const record = line === "" || line.length > MAX_LINE ? undefined : parsed(line);
+  const record = line === "" || line.length > MAX_LINE ? undefined : recordOf(jsonIn(line));
   const { v, at, said } = record ?? {};
   if (record === undefined || v !== VERSION || typeof at !== "number" || !SAID.has(said)) return undefined;
   const texts = TEXTS.filter((name) => typeof record[name] === "string").map((name) => [name, record[name]]);
@@ -259,14 +263,6 @@ function isCount(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 1_000_000;
 }
 
-function parsed(line: string): ForeignRecord | undefined {
-  try {
-    return recordOf(JSON.parse(line));
-  } catch {
-    return undefined;
-  }
-}
-
 /** With one file for each month, none has to be rewritten while others append to it. */
 export function logFile(state: string, at: number): string {
   return join(state, `log-${new Date(at).toISOString().slice(0, 7)}.jsonl`);
@@ -276,5 +272,23 @@ function removeOld(state: string, now: number): void {
   const oldest = new Date(now - KEPT_MS).toISOString().slice(0, 7);
   for (const name of monthsIn(state)) {
     if ((NAME.exec(name)?.[1] ?? oldest) < oldest) rmSync(join(state, name), { force: true });
+  }
+}
+
+/** The entry as it is noted: people may want to put files back after such an event, so it names their latest checkpoint. */
+export function withCheckpoint(state: string, entry: LogEntry): LogEntry {
+  const { said, folder } = entry;
+  const checkpoint = folder !== undefined && GRAVE.has(said) ? latestCheckpoint(state, folder) : undefined;
+  return checkpoint === undefined ? entry : { ...entry, checkpoint };
+}
+
+/** The newest checkpoint of the project of a folder. Undefined if there is none. Starts no git, and never throws. */
+function latestCheckpoint(state: string, folder: string): string | undefined {
+  try {
+    const refs = refsFolder(storeFolder(workspaceState(state, findRoot(undefined, folder, homeFolder()))));
+    const timed = readdirSync(refs).map((id) => ({ id, at: statSync(join(refs, id)).mtimeMs }));
+    return timed.sort((one, other) => other.at - one.at)[0]?.id;
+  } catch {
+    return undefined;
   }
 }

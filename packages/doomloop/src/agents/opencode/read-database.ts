@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { type ForeignRecord, recordOf, textOf } from "../../transcripts/foreign-value.ts";
+import { type ForeignRecord, jsonIn, recordOf, textOf } from "../../transcripts/foreign-value.ts";
 import { requireRegularFile } from "../../transcripts/open-regular-file.ts";
 import type { SkippedRecords, TranscriptSink } from "../../transcripts/reader.ts";
 import { createStoredRun } from "./stored-run.ts";
@@ -35,7 +35,7 @@ export function isDatabase(path: string, head: string): boolean {
 export async function readDatabase(path: string, sink: TranscriptSink): Promise<SkippedRecords> {
   let malformed = 0;
   const parsed = (data: unknown): ForeignRecord => {
-    const record = parse(data);
+    const record = recordOf(jsonIn(textOf(data)));
     if (record === undefined) malformed++;
     return record ?? {};
   };
@@ -69,14 +69,6 @@ export async function readDatabase(path: string, sink: TranscriptSink): Promise<
     open?.close();
   }
   return { malformed, tooLong: 0 };
-}
-
-function parse(data: unknown): ForeignRecord | undefined {
-  try {
-    return typeof data === "string" ? recordOf(JSON.parse(data)) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 interface OpenDatabase {

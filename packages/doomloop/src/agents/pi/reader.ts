@@ -1,5 +1,5 @@
 import { baseName, joinPath } from "../../transcripts/file-names.ts";
-import { countOf, type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
+import { countOf, type ForeignRecord, recordOf, recordsOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
 import { hasKey, recordsIn } from "../../transcripts/head-keys.ts";
 import type {
   TranscriptEnvironment,
@@ -90,11 +90,10 @@ function takeAnswer(run: RunEvents, message: ForeignRecord, at: number | undefin
   run.round();
   run.model(model);
   let id = textOf(message.responseId);
-  for (const entry of listOf(message.content)) {
-    const block = recordOf(entry);
-    if (block?.type === "text") run.text(textOf(block.text), at);
-    else if (block?.type === "thinking") run.reasoning(textOf(block.thinking), at);
-    else if (block?.type === "toolCall") {
+  for (const block of recordsOf(message.content)) {
+    if (block.type === "text") run.text(textOf(block.text), at);
+    else if (block.type === "thinking") run.reasoning(textOf(block.thinking), at);
+    else if (block.type === "toolCall") {
       const tool = textOf(block.name);
       if (tool !== undefined) run.call(textOf(block.id), tool, block.arguments, at);
       id ??= textOf(block.id);

@@ -1,3 +1,5 @@
+import { jsonIn } from "../../transcripts/foreign-value.ts";
+
 const DEFAULT_UNIT = "  ";
 
 /** The first indented line is looked for only this far. */
@@ -51,7 +53,7 @@ export function parseJsonText(text: string): JsonNode | undefined {
     if (last !== undefined && last.comma === undefined && key === undefined) return undefined;
     if (parent?.type === "object" && key === undefined) {
       const end = endOfScalar(text, at);
-      const name = end === undefined ? undefined : scalarOf(text.slice(at, end));
+      const name = end === undefined ? undefined : jsonIn(text.slice(at, end));
       const colon = end === undefined ? undefined : afterTrivia(text, end);
       if (typeof name !== "string" || colon === undefined || text[colon] !== ":") return undefined;
       key = { name, from: at };
@@ -78,16 +80,8 @@ function nodeAt(
   if (text[at] === "{") return { ...base, type: "object", end: at + 1 };
   if (text[at] === "[") return { ...base, type: "array", end: at + 1 };
   const end = endOfScalar(text, at);
-  const value = end === undefined ? undefined : scalarOf(text.slice(at, end));
+  const value = end === undefined ? undefined : jsonIn(text.slice(at, end));
   return end === undefined || value === undefined ? undefined : { ...base, type: "scalar", end, value };
-}
-
-function scalarOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function endOfScalar(text: string, start: number): number | undefined {
@@ -240,13 +234,4 @@ function indentAt(text: string, at: number): string {
 function indentOf(text: string, at: number): string | undefined {
   const line = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
   return /^[ \t]*$/.test(line) ? line : undefined;
-}
-
-/** The value of a text in strict JSON; undefined for any other text. */
-export function parseStrictJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
 import { UsageError } from "../../system/usage-error.ts";
+import { jsonIn } from "../../transcripts/foreign-value.ts";
 import type { WirableAgent } from "../coding-agent.ts";
 import { WIRABLE_AGENTS } from "../index.ts";
 import { findProgram } from "./agent-place.ts";
 import type { AgentPlace, OwnFile, SharedFile } from "./agent-settings.ts";
 import { type CommandShell, type HookChoice, hookCommand, type InstalledHook, slashed } from "./hook-command.ts";
-import { parseStrictJson } from "./json-text.ts";
 import { type Change, isChanged, planWiring } from "./settings-change.ts";
 
 const NAMES = WIRABLE_AGENTS.map(({ name }) => name).join(", ");
@@ -96,7 +96,7 @@ function noting(faults: WiringFault[], file: WiringFault["file"], work: () => vo
 /** Why an agent does not load settings that we can read; undefined if it does. */
 export function strictJsonFault({ label, settings }: WirableAgent, text: string): string | undefined {
   if (settings.isStrict !== true || text.trim() === "") return undefined;
-  return parseStrictJson(text.replace(/^\uFEFF/, "")) === undefined
+  return jsonIn(text.replace(/^\uFEFF/, "")) === undefined
     ? `${label} does not load settings with comments or a comma before a bracket, so no hook runs; remove the comments and trailing commas`
     : undefined;
 }

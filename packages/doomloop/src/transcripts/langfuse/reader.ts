@@ -1,4 +1,4 @@
-import { countOf, type ForeignRecord, recordOf, textOf, timeOf } from "../foreign-value.ts";
+import { countOf, type ForeignRecord, recordOf, recordsOf, textOf, timeOf } from "../foreign-value.ts";
 import { hasKey } from "../head-keys.ts";
 import type { TranscriptUsage } from "../reader.ts";
 import { type AddSpan, parsedText, spanReader } from "../span-runs.ts";
@@ -16,10 +16,7 @@ export const langfuse = spanReader({
   take(record, add) {
     if (!Array.isArray(record.observations)) return takeObservation(record, {}, add);
     const trace = recordOf(record.trace) ?? record;
-    for (const entry of record.observations) {
-      const observation = recordOf(entry);
-      if (observation !== undefined) takeObservation(observation, trace, add);
-    }
+    for (const observation of recordsOf(record.observations)) takeObservation(observation, trace, add);
     return true;
   },
 });
@@ -27,12 +24,8 @@ export const langfuse = spanReader({
 /** The API writes `startTime`, an export to blob storage writes `start_time`. */
 function inOneSpelling(record: ForeignRecord): ForeignRecord {
   if (!("trace_id" in record) && !("start_time" in record)) return record;
-  return Object.fromEntries(
-    Object.entries(record).map(([key, value]) => [
-      key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-      value,
-    ]),
-  );
+  const respelt = (key: string): string => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [respelt(key), value]));
 }
 
 function takeObservation(written: ForeignRecord, trace: ForeignRecord, add: AddSpan): boolean {

@@ -128,10 +128,7 @@ const RETURN_CODE = /^<returncode>(-?\d{1,9})<\/returncode>\s{0,4}(?:<output>)?/
 const END = "</output>";
 
 /** The outcome of a command: from the recorded fields, or from the text that the model got. */
-function outcomeIn(
-  text = "",
-  extra: ForeignRecord = {},
-): { readonly output: string; readonly error?: boolean | undefined } {
+function outcomeIn(text = "", extra: ForeignRecord = {}) {
   const { exception_info: fault, raw_output: raw, returncode } = extra;
   const isFailed = typeof fault === "string" && fault !== "" ? true : undefined;
   const match = RETURN_CODE.exec(text);

@@ -1,4 +1,4 @@
-import { countOf, type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../foreign-value.ts";
+import { countOf, type ForeignRecord, recordOf, recordsOf, textOf, timeOf } from "../foreign-value.ts";
 import { hasKey } from "../head-keys.ts";
 import type { TranscriptUsage } from "../reader.ts";
 import { type AddSpan, parsedText, type Span, spanReader } from "../span-runs.ts";
@@ -12,7 +12,7 @@ export const otel = spanReader({
   label: "OpenTelemetry spans",
   isMine: (head) => hasKey(head, "resourceSpans", "["),
   take({ resourceSpans }, add) {
-    for (const entry of listOf(resourceSpans)) takeResource(recordOf(entry), add);
+    for (const resource of recordsOf(resourceSpans)) takeResource(resource, add);
     return resourceSpans === undefined || Array.isArray(resourceSpans);
   },
 });
@@ -20,12 +20,11 @@ export const otel = spanReader({
 /** The attributes of a span, by name. */
 type Attributes = ReadonlyMap<string, unknown>;
 
-function takeResource(resource: ForeignRecord | undefined, add: AddSpan): void {
-  const service = attributesOf(recordOf(resource?.resource)?.attributes);
+function takeResource(resource: ForeignRecord, add: AddSpan): void {
+  const service = attributesOf(recordOf(resource.resource)?.attributes);
   const facts = { project: textOf(service.get("service.name")), agentVersion: textOf(service.get("service.version")) };
-  for (const scope of listOf(resource?.scopeSpans)) {
-    for (const entry of listOf(recordOf(scope)?.spans)) {
-      const record = recordOf(entry) ?? {};
+  for (const scope of recordsOf(resource.scopeSpans)) {
+    for (const record of recordsOf(scope.spans)) {
       const attributes = attributesOf(record.attributes);
       const span = spanOf(record, attributes);
       const conversation = textOf(attributes.get("gen_ai.conversation.id")) ?? textOf(attributes.get("session.id"));
@@ -62,13 +61,9 @@ function spanOf(record: ForeignRecord, attributes: Attributes): Span | undefined
 }
 
 function faultOf(record: ForeignRecord, status: ForeignRecord | undefined): unknown {
-  for (const event of listOf(record.events)) {
-    for (const entry of listOf(recordOf(event)?.attributes)) {
-      const { key, value } = recordOf(entry) ?? {};
-      if (key === "exception.message") return recordOf(value)?.stringValue;
-    }
-  }
-  return status?.message;
+  const attributes = recordsOf(record.events).flatMap((event) => recordsOf(event.attributes));
+  const found = attributes.find(({ key }) => key === "exception.message");
+  return found === undefined ? status?.message : recordOf(found.value)?.stringValue;
 }
 
 function usageOf(attributes: Attributes): TranscriptUsage | undefined {
@@ -86,8 +81,7 @@ const MAX_ATTRIBUTES = 1000;
 /** Reads a list of keys and typed values. Integers are text, because JSON has no 64-bit numbers. */
 function attributesOf(list: unknown): Attributes {
   const attributes = new Map<string, unknown>();
-  for (const entry of listOf(list).slice(0, MAX_ATTRIBUTES)) {
-    const { key, value } = recordOf(entry) ?? {};
+  for (const { key, value } of recordsOf(list).slice(0, MAX_ATTRIBUTES)) {
     if (typeof key === "string") attributes.set(key, typedValue(recordOf(value)));
   }
   return attributes;

@@ -1,5 +1,6 @@
 import { baseName } from "../file-names.ts";
 import { countOf, type ForeignRecord, listOf, recordOf, textOf } from "../foreign-value.ts";
+import { namedReader } from "../named-reader.ts";
 import type { SessionFacts, TranscriptParser, TranscriptReader, TranscriptSink, TranscriptSource } from "../reader.ts";
 import { createRunEvents, type RunEvents } from "../run-events.ts";
 import { contentText } from "../tool-output.ts";
@@ -9,18 +10,12 @@ const FIRST_KEY = /^\s{0,8}\{\s{0,8}"(?:trajectory|environment|history|attempts|
 
 /** Trajectories of SWE-agent. */
 export const sweAgent: TranscriptReader = {
-  agent: "swe-agent",
-  label: "SWE-agent",
+  ...namedReader({ agent: "swe-agent", label: "SWE-agent", isMine: (_, head) => FIRST_KEY.test(head), open }),
   extensions: [".traj"],
-  layout: "any",
-  // These files have no default location. Users name them on the command line.
-  roots: () => [],
-  isMine: (_path, head) => FIRST_KEY.test(head),
-  open: parseSweAgent,
 };
 
 /** Reads a trajectory of SWE-agent: one document with a thought, an action and an observation for each step. */
-function parseSweAgent(source: TranscriptSource, sink: TranscriptSink): TranscriptParser {
+function open(source: TranscriptSource, sink: TranscriptSink): TranscriptParser {
   return {
     record(value) {
       const record = recordOf(value);

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { jsonIn } from "../foreign-value.ts";
 import { openRegularFile } from "../open-regular-file.ts";
 import type { SkipReason } from "../record-lines.ts";
 import { createRecordReader } from "../record-reader.ts";
@@ -39,12 +40,8 @@ export async function* readTrace(
 
 /** Reads one line of a trace. Undefined if it is not a run. */
 export function parseRun(line: string): TraceRun | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isRun(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(line);
+  return isRun(value) ? value : undefined;
 }
 
 const CHUNK_BYTES = 1 << 16;

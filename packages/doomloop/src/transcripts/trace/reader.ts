@@ -9,7 +9,6 @@ export const trace: TranscriptReader = {
   agent: "trace",
   label: "trace",
   extensions: [".jsonl", ".ndjson"],
-  // These files have no default location. Users name them on the command line.
   roots: () => [],
   isMine(_path, head) {
     if (!head.trimStart().startsWith("{") || !hasKey(head, "run", '"')) return false;
