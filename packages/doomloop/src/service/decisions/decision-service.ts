@@ -3,13 +3,12 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { setRecent } from "../../core/collections/bounded.ts";
 import type { Decision } from "../../core/decision.ts";
-import type { AgentEvent } from "../../core/event.ts";
 import { toolLabel } from "../../core/identity/call-identity.ts";
 import type { OpinionEndpoint } from "../../opinion/ask-endpoint.ts";
 import { packageFolder } from "../../system/package-folder.ts";
 import { createConversations } from "../guardrails/conversations.ts";
-import { createNoteFilter } from "./decision-notes.ts";
 import { createNoteLimit, faultMessage } from "./fault-notes.ts";
 import type { HostFleet, HostFleetNote } from "./host-fleet.ts";
 import { closed, listening } from "./listen-address.ts";
@@ -71,6 +70,8 @@ export interface DecisionService {
 
 const MAX_CONNECTIONS = 4_096;
 const TIDY_MS = 60_000;
+/** Of so many runs, it is known what was noted last. */
+const MAX_NOTED = 10_000;
 /** How often to look for connections that take too long. */
 const CHECKED_EVERY_MS = 1_000;
 const PUBLIC = new Set(["/healthz", "/readyz", "/openapi.json"]);
@@ -89,16 +90,18 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
     metrics.count("doomloop_service_faults_total", {});
     note({ event: "fault", message: faultMessage(fault) });
   };
-  const isNoted = createNoteFilter();
-  const onDecision = (run: string, decision: Decision, event: Pick<AgentEvent, "type">): void => {
+  /** By run: what was noted last. Every call after a stop is answered with it again. */
+  const noted = new Map<string, string>();
+  const onDecision = (run: string, decision: Decision): void => {
     const { action, finding } = decision;
     const would = "would" in decision ? decision.would : undefined;
     metrics.count("doomloop_service_events_total", { action });
-    const isToNote = isNoted(run, decision, event);
     if (action === "continue" && would === undefined) return;
     const { kind, tools } = finding ?? {};
     metrics.count("doomloop_service_findings_total", { kind: kind === undefined || kind.length > 40 ? "other" : kind });
-    if (!isToNote) return;
+    const done = would ?? action;
+    if (done === "stop" && noted.get(run) === done) return;
+    setRecent(noted, run, done, MAX_NOTED);
     const tool = tools?.[0] === undefined ? undefined : toolLabel(tools[0]);
     onNote({ event: "decision", run, action, ...(kind && { kind }), ...(tool && { tool }), ...(would && { would }) });
   };

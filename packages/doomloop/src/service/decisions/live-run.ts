@@ -10,7 +10,7 @@ import { createConfiguredGuard } from "../../counting/configured-guard.ts";
 import type { FleetMember } from "../../fleet/fleet-member.ts";
 import { type LoopStop, loopStop } from "../../host/loop-stop.ts";
 import { platform } from "../../platform.ts";
-import { recordOf } from "../../transcripts/foreign-value.ts";
+import { listOf, recordOf } from "../../transcripts/foreign-value.ts";
 import type { SentEvent } from "./events-request.ts";
 import { checkPolicy, type PolicyOptions } from "./policies.ts";
 import { createQuestions, type Questions } from "./questions.ts";
@@ -36,10 +36,8 @@ export type LiveRun = ReturnType<typeof createLiveRun>;
 
 /** Whether a text can be the name of a loop. */
 export function isLoopName(text: string): boolean {
-  return LOOP.test(text);
+  return /^[0-9a-f]{32}$/.test(text);
 }
-
-const LOOP = /^[0-9a-f]{32}$/;
 
 /** How a run begins. */
 export interface RunStart {
@@ -106,7 +104,7 @@ export function createLiveRun(start: RunStart, text?: string) {
   // Only a run that was told something is saved.
   let told = saved !== undefined;
   let lastAt = start.now;
-  const loops = [...(saved?.loops ?? [])];
+  const loops = listOf(saved?.loops).map(String);
   let latest = loops.at(-1);
   let hasMissed = false;
   let excuses = MAX_EXCUSES;
@@ -205,14 +203,6 @@ function isGap(event: AgentEvent): event is StateEvent {
   return event.type === "state" && event.key === "missed-events";
 }
 
-function areLoops(loops: readonly unknown[]): boolean {
-  return (
-    Array.isArray(loops) &&
-    loops.length <= MAX_LOOPS &&
-    loops.every((loop) => typeof loop === "string" && isLoopName(loop))
-  );
-}
-
 /** Whoever can write into the store could have written it, so it is read with care. A guard checks its snapshot itself. */
 function readSaved(text: string, onFault: (fault: unknown) => void): SavedRun | undefined {
   try {
@@ -225,7 +215,8 @@ function readSaved(text: string, onFault: (fault: unknown) => void): SavedRun | 
       Array.isArray(saved.seen) &&
       saved.seen.length <= REMEMBERED &&
       saved.seen.every(Number.isSafeInteger) &&
-      areLoops(saved.loops ?? []);
+      listOf(saved.loops).length <= MAX_LOOPS &&
+      listOf(saved.loops).every((loop) => isLoopName(`${loop}`));
     if (!isWhole) throw new Error("a run that was saved is required");
     // A service of another version may have saved options that this one does not know.
     checkPolicy(saved.options, (words) => new Error(`a run that was saved: ${words}`));

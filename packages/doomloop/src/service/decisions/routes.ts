@@ -1,5 +1,4 @@
-import type { ForeignRecord } from "../../transcripts/foreign-value.ts";
-import { recordOf, textOf } from "../../transcripts/foreign-value.ts";
+import { type ForeignRecord, recordOf, textOf } from "../../transcripts/foreign-value.ts";
 import type { Conversations } from "../guardrails/conversations.ts";
 import { answerLitellm, LITELLM_GOES_ON } from "../guardrails/litellm.ts";
 import { answerPortkey, PORTKEY_GOES_ON } from "../guardrails/portkey.ts";
@@ -54,7 +53,7 @@ export const ROUTES: readonly Route[] = [
     path: "/v1/runs/{run}",
     async answer({ runs }, run) {
       const standing = await runs.standing(run);
-      if (standing === undefined) throw noSuchRun();
+      if (standing === undefined) throw new Problem(404, "there is no such run");
       return { status: 200, body: standing };
     },
   },
@@ -113,10 +112,6 @@ export function findRoute(method: string | undefined, path: string): { readonly 
   if (here.length === 0) throw new Problem(404, "there is no such address");
   const allow = here.map((one) => one.method).join(", ");
   throw new Problem(405, `use ${allow}`, { allow });
-}
-
-function noSuchRun(): Problem {
-  return new Problem(404, "there is no such run");
 }
 
 function decoded(name: string): string {
