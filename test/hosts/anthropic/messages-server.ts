@@ -1,19 +1,8 @@
 import Anthropic from "@anthropic-ai/sdk";
 import { answerAt, type HostRequest, type ScriptedAnswer, type WirePart } from "../../contracts/adapter-driver.ts";
+import { answerWith, type Block, streamed } from "../shared/anthropic-answer.ts";
 
 type Message = { readonly role: "user" | "assistant" | "system"; readonly content: string | readonly Block[] };
-type Block = {
-  readonly type: string;
-  readonly text?: string;
-  readonly thinking?: string;
-  readonly signature?: string;
-  readonly id?: string;
-  readonly name?: string;
-  readonly input?: unknown;
-  readonly tool_use_id?: string;
-  readonly content?: unknown;
-};
-
 /** Of a thought: opaque to everybody but the server. */
 const SIGNATURE = "c2lnbmF0dXJl";
 
@@ -30,16 +19,16 @@ export function scriptedClient(script: readonly ScriptedAnswer[]) {
 
   const fetch = async (_url: unknown, init?: RequestInit): Promise<Response> => {
     const body = JSON.parse(String(init?.body)) as Body;
-    const headers = new Headers(init?.headers);
     const before = body.thread?.type === "continue" ? threads.get(body.thread.previous_message_id) : [];
     if (before === undefined)
       return Response.json({ type: "error", error: { type: "not_found_error" } }, { status: 404 });
     const messages = [...before, ...body.messages];
-    const told = ["anthropic-beta", "x-stainless-helper"].map((name) => headers.get(name));
+    const told = ["anthropic-beta", "x-stainless-helper"].map((name) => new Headers(init?.headers).get(name));
     requests.push({ raw: { body, told }, messages: messages.map(readMessage) });
     const answer = answerOf(answerAt(script, requests.length - 1), `message-${requests.length}`);
     threads.set(answer.id, [...messages, { role: "assistant", content: answer.content }]);
-    return body.stream ? streamed(answer) : Response.json(answer);
+    const headers = { "content-type": "text/event-stream" };
+    return body.stream ? new Response(streamed(answer), { headers }) : Response.json(answer);
   };
   return { client: new Anthropic({ apiKey: "none", fetch, maxRetries: 0 }), requests };
 }
@@ -57,51 +46,7 @@ function answerOf({ text, reasoning, calls = [] }: ScriptedAnswer, id: string) {
       { type: "mcp_tool_result", tool_use_id: id, is_error: false, content } as Block,
     ];
   });
-  return {
-    id,
-    type: "message",
-    role: "assistant",
-    model: "scripted",
-    content: [...thoughts, ...words, ...blocks],
-    stop_reason: calls.length > 0 ? "tool_use" : "end_turn",
-    stop_sequence: null,
-    usage: { input_tokens: 1, output_tokens: 1 },
-  };
-}
-
-function streamed(answer: ReturnType<typeof answerOf>): Response {
-  const { content, stop_reason, ...rest } = answer;
-  const events = [
-    { type: "message_start", message: { ...rest, content: [], stop_reason: null } },
-    ...content.flatMap(streamedBlock),
-    { type: "message_delta", delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 1 } },
-    { type: "message_stop" },
-  ];
-  const lines = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
-  return new Response(lines.join(""), { headers: { "content-type": "text/event-stream" } });
-}
-
-function streamedBlock(block: Block, index: number): { type: string }[] {
-  const start = (content_block: Block) => ({ type: "content_block_start", index, content_block });
-  const delta = (delta: object) => ({ type: "content_block_delta", index, delta });
-  const stop = { type: "content_block_stop", index };
-  if (block.text !== undefined) {
-    const pieces = piecesOf(block.text).map((text) => delta({ type: "text_delta", text }));
-    return [start({ type: "text", text: "" }), ...pieces, stop];
-  }
-  if (block.thinking !== undefined) {
-    const pieces = piecesOf(block.thinking).map((thinking) => delta({ type: "thinking_delta", thinking }));
-    const signed = delta({ type: "signature_delta", signature: block.signature });
-    return [start({ type: "thinking", thinking: "", signature: "" }), ...pieces, signed, stop];
-  }
-  if (block.input === undefined) return [start(block), stop];
-  const partial_json = JSON.stringify(block.input);
-  return [start({ ...block, input: {} }), delta({ type: "input_json_delta", partial_json }), stop];
-}
-
-/** A stream comes in pieces that end anywhere. */
-function piecesOf(text: string): string[] {
-  return text.match(/.{1,50}/gs) ?? [];
+  return answerWith([...thoughts, ...words, ...blocks], id);
 }
 
 function readMessage({ role, content }: Message) {

@@ -16,7 +16,8 @@ import {
   type WiredHost,
   type WirePart,
 } from "../../contracts/adapter-driver.ts";
-import type { Block, Body } from "./messages-server.ts";
+import type { Block } from "../shared/anthropic-answer.ts";
+import type { Body } from "./messages-server.ts";
 import { runQuery } from "./run-query.ts";
 
 const SERVER = "books";

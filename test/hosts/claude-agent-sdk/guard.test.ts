@@ -4,8 +4,9 @@ import { guard, type LoopStop, loopStop } from "doomloop/claude-agent-sdk";
 import { describe, expect, it } from "vitest";
 import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { protocolFaults } from "../../contracts/message-protocol.ts";
+import type { Block } from "../shared/anthropic-answer.ts";
 import { readBody } from "./driver.ts";
-import type { Block, Body } from "./messages-server.ts";
+import type { Body } from "./messages-server.ts";
 import { runQuery } from "./run-query.ts";
 
 const WORDS = "[doomloop]";

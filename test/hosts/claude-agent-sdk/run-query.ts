@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Options, query, type SDKMessage, type SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
-import { type Block, type Body, messagesServer } from "./messages-server.ts";
+import type { Block } from "../shared/anthropic-answer.ts";
+import { type Body, messagesServer } from "./messages-server.ts";
 
 export interface QueryReport {
   readonly bodies: readonly Body[];

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text as textOf } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import type { ModelTurn, Wire } from "./model-turn.ts";
 
@@ -40,10 +41,4 @@ export async function modelServer(wire: Wire, script: (request: number) => Model
       server.closeAllConnections();
     },
   };
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces).toString();
 }
