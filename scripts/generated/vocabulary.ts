@@ -12,7 +12,7 @@ const NO_RULES = /\.test(?:-d)?\.ts$|-options\.ts$/;
 const NOT_IN_USE = /^hints\/(?!frame|request)/;
 const WIDTH = 116;
 /** Stands for letters that a pattern leaves open. */
-export const OPEN = "~";
+const OPEN = "~";
 /** Stands for whatever ends a word. */
 const END = " ";
 /** More texts than this are not put together: what comes next begins anew. */
@@ -87,7 +87,7 @@ function lines(all: readonly string[]): string {
  * The texts that a regular expression of ours speaks of, as far as they are letters and digits. `fail(?:ed|ure)?` is `fail`, `failed` and
  * `failure`; where it leaves letters open, as in `\w{0,20}ing`, stands {@link OPEN}. Reads what our sources use, not all that there is.
  */
-export function textsOfPattern(pattern: string): readonly string[] {
+function textsOfPattern(pattern: string): readonly string[] {
   const done: string[] = [];
   const source: Source = { pattern, at: 0 };
   // An expression that says nothing of where it begins finds its words inside others, too.
