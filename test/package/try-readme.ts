@@ -1,26 +1,28 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { installHost } from "../../scripts/install-packages.ts";
 import { requireBuild } from "../../scripts/package/manifest.ts";
 import { pack } from "../../scripts/package/tarball.ts";
 import { attempt } from "../../scripts/run-program.ts";
 import { modelServer } from "../hosts/shared/coding-agents/model-server.ts";
 import { messages } from "../hosts/shared/coding-agents/wires/messages.ts";
-import { createEmptyMachine, type EmptyMachine, follow, readTries, runIn, type Try } from "./readme-tries.ts";
 
-/**
- * Does all that the README offers to try, as it stands there, from the packed package on a machine as good as empty, and holds each to five
- * minutes. Needs a build. Names choose among them.
- */
+/** Does all that the README offers to try, as it stands there, from the packed package on a machine as good as empty. Needs a build. */
 requireBuild();
-const LONGEST_SECONDS = 300;
 const MOST_LOOKS = 25;
+/** Commands behind a mark. */
+const TRY = /^<!-- try: ([\w-]+) -->\n```sh\n(.*?)^```$/gms;
+
+/** A home, a folder to work in, and nothing else but Node, npm and what a system has. */
+interface EmptyMachine {
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+}
 
 /** What must have come of a try: of what was printed, and what is left on the machine. Throws where it has not. */
-type Check = (output: string, machine: EmptyMachine) => void | Promise<void>;
-
-const CHECKS: Readonly<Record<string, Check>> = {
+const CHECKS: Readonly<Record<string, (output: string, machine: EmptyMachine) => void | Promise<void>>> = {
   scan(output, { folder }) {
     requireWords(output, "2 of 4 sessions went in circles", "npm test", "Wrote ");
     requireWords(readFileSync(join(folder, "report.html"), "utf8"), '"kind":"repeated-call"');
@@ -31,37 +33,49 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
 };
 
-const root = resolve(import.meta.dirname, "../..");
-const chosen = process.argv.slice(2);
-const markdown = readFileSync(join(root, "README.md"), "utf8");
-const tries = readTries(markdown);
-const packed = mkdtempSync(join(tmpdir(), "doomloop-packed-"));
-let failed = 0;
-
+const tries = [...readFileSync(resolve(import.meta.dirname, "../../README.md"), "utf8").matchAll(TRY)];
+const root = mkdtempSync(join(tmpdir(), "doomloop-readme-"));
 try {
-  const tarball = pack(packed);
-  const missing = Object.keys(CHECKS).filter((name) => !tries.some((each) => each.name === name));
-  if (missing.length > 0) throw new Error(`README.md does not offer to try ${missing.join(", ")}`);
-  for (const each of tries) if (chosen.length === 0 || chosen.includes(each.name)) await attemptTry(each, tarball);
+  const offered = tries.map(([, name]) => name).join();
+  if (offered !== "hook,scan") throw new Error(`README.md: a try of hook and one of scan are required, got ${offered}`);
+  const tarball = pack(root);
+  for (const [, name = "", commands = ""] of tries)
+    await attempt(name, () => follow(name, commands, tarball)).catch(() => {
+      process.exitCode = 1;
+    });
 } finally {
-  rmSync(packed, { recursive: true, force: true });
+  rmSync(root, { recursive: true, force: true, maxRetries: 10 });
 }
-process.exitCode = failed === 0 ? 0 : 1;
 
-async function attemptTry({ name, steps }: Try, tarball: string): Promise<void> {
+/** Types the commands in one shell. Only doomloop comes from its tarball, installed first, and `--yes` stands for a person who agrees. */
+async function follow(name: string, commands: string, tarball: string): Promise<void> {
   // Claude Code itself comes with its SDK, which is tested anyway.
-  const claude = `@anthropic-ai/claude-agent-sdk-${process.platform}-${process.arch}`;
-  const machine = createEmptyMachine(name, name === "hook" ? [join(installHost("claude-agent-sdk"), claude)] : []);
-  const follows = async (): Promise<void> => {
-    const start = performance.now();
-    const output = await follow(machine, steps, tarball);
-    const seconds = (performance.now() - start) / 1000;
-    await CHECKS[name]!(output, machine);
-    if (seconds > LONGEST_SECONDS) throw new Error(`it took ${seconds.toFixed(0)} s`);
-    if (chosen.length > 0) console.log(output);
+  const claude = join(
+    installHost("claude-agent-sdk"),
+    `@anthropic-ai/claude-agent-sdk-${process.platform}-${process.arch}`,
+  );
+  const machine = createEmptyMachine(name, claude);
+  const typed = commands
+    .replaceAll(/^npm install --global .*doomloop\b.*$/gm, "")
+    .replaceAll(/^doomloop init$/gm, "doomloop init claude-code --yes")
+    .replaceAll(/^doomloop doctor$/gm, "doomloop doctor claude-code");
+  const output = await run(machine, "bash", ["-c", `set -eu\nnpm install --global '${tarball}'\n${typed}`]);
+  await CHECKS[name]!(output, machine);
+}
+
+function createEmptyMachine(name: string, programs: string): EmptyMachine {
+  const [home, folder] = [join(root, name, "home"), join(root, name, "work")];
+  for (const each of [home, folder]) mkdirSync(each, { recursive: true });
+  const path = [programs, dirname(process.execPath), join(home, ".npm-global/bin"), process.env.PATH ?? ""];
+  // How this machine reaches npm's registry, and what it has downloaded before: that is as good as downloading it again.
+  const { NODE_EXTRA_CA_CERTS, npm_config_cache = join(homedir(), ".npm") } = process.env;
+  const { npm_config_userconfig = join(homedir(), ".npmrc") } = process.env;
+  const npm = { npm_config_userconfig, npm_config_cache, npm_config_update_notifier: "false" };
+  const own = { HOME: home, USERPROFILE: home, npm_config_prefix: join(home, ".npm-global"), NO_COLOR: "1" };
+  return {
+    folder,
+    env: { PATH: path.join(delimiter), ...npm, ...(NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS }), ...own },
   };
-  await attempt(name, follows).catch(() => failed++);
-  rmSync(dirname(machine.home), { recursive: true, force: true, maxRetries: 10 });
 }
 
 /** Claude Code itself, with the settings that were written, and a model that looks at one file until it reads the guard's words, which must come. */
@@ -72,19 +86,28 @@ async function loopInClaudeCode(machine: EmptyMachine): Promise<void> {
   const server = await modelServer(messages, (request) =>
     isTold() || request > MOST_LOOKS ? { text: "I give up." } : { calls: [look] },
   );
-  const model = {
-    ANTHROPIC_BASE_URL: server.url,
-    ANTHROPIC_API_KEY: "none",
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-    DISABLE_AUTOUPDATER: "1",
-  };
+  const quiet = { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_AUTOUPDATER: "1" };
+  const env = { ...machine.env, ...quiet, ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: "none" };
   try {
     writeFileSync(join(machine.folder, "notes.txt"), "nothing was found\n");
-    await runIn(machine, "claude", ["-p", "Go.", "--model", "claude-sonnet-4-5", "--allowedTools", "Bash"], model);
+    const words = ["-p", "Go.", "--model", "claude-sonnet-4-5", "--allowedTools", "Bash"];
+    await run({ ...machine, env }, "claude", words);
     if (!isTold()) throw new Error(`Claude Code was not told in ${server.requests.length} turns`);
   } finally {
     server.close();
   }
+}
+
+/** Runs a program on the machine, for five minutes at most, as the README says. Throws with all that it printed if it fails. */
+function run({ folder, env }: EmptyMachine, program: string, words: readonly string[]): Promise<string> {
+  const child = spawn(program, words, { cwd: folder, env, timeout: 300_000, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (piece) => (output += piece));
+  return new Promise((done, fail) => {
+    child.on("error", fail);
+    child.on("close", (code) => (code === 0 ? done(output) : fail(new Error(`ended with ${code}:\n${output}`))));
+  });
 }
 
 function requireWords(text: string, ...wanted: readonly string[]): void {
