@@ -121,7 +121,7 @@ describe.skipIf(!engines.some(isInstalled))("two replicas with a store", () => {
     const runs = Array.from({ length: 10 }, (_, at) => loopingRun(`run-${at}`, first.port));
     for (let lap = 0; lap < 6; lap++) await laps(runs);
     await first.stop();
-    const other = await startReplica(store.port, [], first.port);
+    const other = await startReplica(store.port, first.port);
     replicas.push(other);
 
     for (const { name, sent } of runs) expect(await standingOf(other.port, name)).toMatchObject({ events: sent });
