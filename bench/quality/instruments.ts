@@ -9,6 +9,7 @@ import type { QuickRun } from "./quick-run.ts";
 import { asked, type HonestSeries, items, liveSeries, type SeriesEnd, tickets } from "./series.ts";
 import type { Steadiness } from "./steadiness.ts";
 import { BY, biteOf, CLEAR_BY, isInTime, settings } from "./teeth.ts";
+import { type ToldTwin, tellTwins } from "./twins.ts";
 import { type VariantName, variants } from "./variants.ts";
 import type { Score } from "./windows.ts";
 
@@ -105,6 +106,7 @@ export function liveInstruments(
     steady(measured.steadiness),
     ...reactions(measured.reactions),
     honestSeries(createGuard),
+    twinsInstrument(tellTwins(createGuard)),
   ].filter(({ size }) => size > 0);
 }
 
@@ -323,4 +325,25 @@ function honestSeries(createGuard: CreateGuard): Instrument {
   const size = items.length + asked.length + tickets.length;
   const data = `${size} series of equal calls that were asked for, and of records that speak of failures`;
   return { name: "honest series", data, size, figures };
+}
+
+/** Loops that are hard to tell from honest work, beside such work. */
+export function twinsInstrument(all: readonly ToldTwin[]): Instrument {
+  const loops = all.filter(({ kind }) => kind !== undefined);
+  const honest = all.filter(({ kind }) => kind === undefined);
+  const told = [...groupBy(loops, ({ kind }) => kind!)].map(([kind, own]) => [
+    `${kind} loops: told in time`,
+    shareOf(own, ({ isToldInTime }) => isToldInTime),
+  ]);
+  const count = (field: keyof ToldTwin["answers"]): number =>
+    honest.filter(({ answers }) => answers[field] < Infinity).length;
+  const figures = [
+    ...ours(MORE, {
+      ...Object.fromEntries(told),
+      "ended in time": shareOf(loops, ({ isEndedInTime }) => isEndedInTime),
+    }),
+    ...ours(NONE, { "twins told": count("told"), "twins refused": count("refused"), "twins ended": count("ended") }),
+  ];
+  const data = `${loops.length} loops of a hundred calls, and ${honest.length} honest twins`;
+  return { name: "loops and twins", data, size: all.length, figures };
 }

@@ -1,18 +1,14 @@
 import type { AgentEvent } from "../../packages/doomloop/src/index.ts";
-import {
-  isEvent,
-  type Replay,
-  type ReplayedDecision,
-  replayRun,
-} from "../../packages/doomloop/src/scan/replay/replay-run.ts";
+import { isEvent, type Replay, type ReplayedDecision } from "../../packages/doomloop/src/scan/replay/replay-run.ts";
 import { openTrace, readTrace } from "../../packages/doomloop/src/transcripts/trace/read-trace.ts";
 import type { TraceRun } from "../../packages/doomloop/src/transcripts/trace/trace-run.ts";
 import { isRecorded, type ReplayOrder, type SourceKind, sourceOf } from "./data.ts";
 import { type Expectation, expectationOf } from "./everyday.ts";
 import { type Bite, biteOf, continueLoop, continueRow, type RowBite, rowBiteOf, TOOTH_CLASSES } from "./go-on.ts";
-import { type Detect, detectorName, loadDetector } from "./guard.ts";
+import { type CreateGuard, type Detect, detectorName, loadDetector } from "./guard.ts";
 import { type Acts, actsOf, hostRun } from "./host-run.ts";
 import { seedOf } from "./numbers.ts";
+import { recordedRun } from "./quick-run.ts";
 import { recordedSteps } from "./rules/recorded-step.ts";
 import { rules } from "./rules/rules.ts";
 import { type VariantName, variants } from "./variants.ts";
@@ -56,14 +52,14 @@ export interface JudgedSource {
 }
 
 /** Replays all runs of a trace file. It is read once: all that is asked of a run is asked while it is at hand. */
-export async function judgeSource({ path, ...order }: ReplayOrder): Promise<JudgedSource> {
+export async function judgeSource({ path, ...order }: ReplayOrder, createGuard: CreateGuard): Promise<JudgedSource> {
   const given = order.detector === undefined ? undefined : await loadDetector(order.detector);
   const runs: JudgedRun[] = [];
   let skipped = 0;
   let faults = 0;
   for await (const trace of readTrace(openTrace(path), { onSkipped: () => void skipped++ })) {
     const replays: Replay[] = [];
-    runs.push(await judgeRun(trace, order, given, replays));
+    runs.push(await judgeRun(trace, order, { given, createGuard }, replays));
     skipped += replays[0]!.badEvents;
     for (const replay of replays) faults += replay.faults;
   }
@@ -74,20 +70,20 @@ export async function judgeSource({ path, ...order }: ReplayOrder): Promise<Judg
 async function judgeRun(
   trace: TraceRun,
   order: Omit<ReplayOrder, "path">,
-  given: Detect | undefined,
+  { given, createGuard }: { readonly given: Detect | undefined; readonly createGuard: CreateGuard },
   replays: Replay[],
 ): Promise<JudgedRun> {
   const { kind, preset } = order;
   const { run, task, outcome, events } = trace;
-  const replay = (by: typeof hostRun, told: readonly AgentEvent[]): Replay => {
-    const replayed = by(told, { preset });
-    replays.push(replayed);
-    return replayed;
+  const noted = (replay: Replay): Replay => {
+    replays.push(replay);
+    return replay;
   };
-  const host = (told: readonly AgentEvent[]): readonly ReplayedDecision[] => replay(hostRun, told).decisions;
+  const asHost = (told: readonly AgentEvent[]): Replay => noted(hostRun(told, {}, createGuard()));
+  const host = (told: readonly AgentEvent[]): readonly ReplayedDecision[] => asHost(told).decisions;
 
   // Labels are about runs as they were recorded.
-  const ours = replay(isRecorded(kind) ? replayRun : hostRun, events);
+  const ours = isRecorded(kind) ? noted(recordedRun(events, createGuard)) : asHost(events);
   // A preset that never acts is scored by what it reports.
   const decisions = ours.decisions.filter(({ action }) => action !== "continue" || preset === "shadow");
   // Up to its first refusal, a host lives a run as it was recorded.

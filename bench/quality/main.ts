@@ -4,13 +4,14 @@ import type { PresetName } from "../../packages/doomloop/src/index.ts";
 import { type Data, findData } from "./data.ts";
 import { findAbsent, findLosses, holdGoals, readFigures, writeFigures } from "./figures.ts";
 import { loadGuard } from "./guard.ts";
-import type { Instrument } from "./instruments.ts";
+import { type Instrument, twinsInstrument } from "./instruments.ts";
 import { measureAll } from "./measure.ts";
 import { measureQuickly } from "./quick.ts";
 import { printReactions } from "./reactions.ts";
 import { goalsToMarkdown, instrumentsToMarkdown, recordedToMarkdown, steadinessToMarkdown } from "./report.ts";
 import { measureSteadiness } from "./steadiness.ts";
 import { printTeeth } from "./teeth.ts";
+import { tellTwins, twinsToMarkdown } from "./twins.ts";
 
 const HELP = `How well loops are found, and how often healthy work is disturbed: npm run bench quality [-- OPTIONS]
 
@@ -27,8 +28,9 @@ One part alone:
   --teeth       when plain loops are told, refused and ended; the agent ignores everything [-v]
   --reactions   what a refusal costs a healthy agent, and whether an agent that is stuck is ended [-v]
   --steadiness  the same runs in other words and by other hosts [--requests FILE, a JSON list of real requests]
+  --twins       loops that are hard to tell from honest work, each beside three honest twins [--check]
 
-  --guard MODULE, --preset NAME   another guard (not for the whole), another preset
+  --guard MODULE, --preset NAME   another guard, another preset
   --half tune|aside|all           whose errors -v names: what you look at, you no longer measure with
 `;
 
@@ -37,7 +39,17 @@ const text = { type: "string" } as const;
 const { values: asked, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    ...{ check: flag, write: flag, quick: flag, teeth: flag, reactions: flag, steadiness: flag, all: flag, help: flag },
+    ...{
+      check: flag,
+      write: flag,
+      quick: flag,
+      teeth: flag,
+      reactions: flag,
+      steadiness: flag,
+      twins: flag,
+      all: flag,
+      help: flag,
+    },
     ...{
       labels: text,
       preset: text,
@@ -63,17 +75,24 @@ else if (asked.reactions) await printReactions(data.traces.everyday, choice, ask
 else if (asked.steadiness) {
   const requests = asked.requests === undefined ? [] : (JSON.parse(readFileSync(asked.requests, "utf8")) as string[]);
   console.log(steadinessToMarkdown(measureSteadiness(await loadGuard(choice), requests)));
+} else if (asked.twins) {
+  const told = tellTwins(await loadGuard(choice));
+  console.log(`${twinsToMarkdown(told)}\n\n${instrumentsToMarkdown([twinsInstrument(told)])}`);
+  if (asked.check) process.exitCode = isAsCommitted([twinsInstrument(told)]) ? 0 : 1;
 } else {
   for (const notice of data.notices) console.log(notice);
-  if (asked.quick) await measureQuickly(data, { ...choice, ...asked, preset });
+  if (asked.quick) await measureQuickly(data, { ...asked, ...choice });
   else process.exitCode = await measureWhole(data, preset ?? "balanced");
 }
 
 async function measureWhole(found: Data, name: PresetName): Promise<number> {
-  if ((asked.check || asked.write) && name !== "balanced")
-    throw new Error("--check and --write: the balanced preset is required");
+  if ((asked.check || asked.write) && (name !== "balanced" || choice.guard !== undefined))
+    throw new Error("--check and --write: our own guard with the balanced preset is required");
   const start = performance.now();
-  const { sources, measurement, instruments } = await measureAll({ preset: name, detector: asked.detector }, found);
+  const { sources, measurement, instruments } = await measureAll(
+    { ...choice, preset: name, detector: asked.detector },
+    found,
+  );
 
   console.log(`Preset ${name}.\n\n${instrumentsToMarkdown(instruments)}`);
   if (measurement !== undefined) console.log(`\n${recordedToMarkdown(measurement)}`);
@@ -90,10 +109,13 @@ async function measureWhole(found: Data, name: PresetName): Promise<number> {
 }
 
 function check(instruments: readonly Instrument[]): boolean {
-  const committed = readFigures();
-  const losses = findLosses(instruments, committed);
   console.log(`\n${goalsToMarkdown(holdGoals(instruments))}`);
-  for (const name of findAbsent(instruments, committed)) console.log(`Not held here, for want of data: ${name}.`);
+  for (const name of findAbsent(instruments, readFigures())) console.log(`Not held here, for want of data: ${name}.`);
+  return isAsCommitted(instruments);
+}
+
+function isAsCommitted(instruments: readonly Instrument[]): boolean {
+  const losses = findLosses(instruments, readFigures());
   for (const loss of losses) console.error(`worse than committed: ${loss}`);
   return losses.length === 0;
 }

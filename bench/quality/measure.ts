@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { PresetName } from "../../packages/doomloop/src/index.ts";
 import { type Data, type Labels, type ReplayOrder, readLabels, type SourceKind } from "./data.ts";
-import { loadGuard } from "./guard.ts";
+import { type GuardChoice, loadGuard } from "./guard.ts";
 import { type Instrument, liveInstruments, measureInstruments } from "./instruments.ts";
 import { type JudgedRun, type JudgedSource, OURS } from "./judge-run.ts";
 import { share, shareOf } from "./numbers.ts";
@@ -68,7 +68,7 @@ export interface Measured {
 
 /** Replays all runs there are on as many threads as there are cores, and asks every instrument. */
 export async function measureAll(
-  { preset, detector }: { readonly preset: PresetName; readonly detector: string | undefined },
+  { preset, detector, ...choice }: GuardChoice & { readonly preset: PresetName; readonly detector: string | undefined },
   { traces, labels, laterLabels }: Data,
 ): Promise<Measured> {
   const given = detector === undefined ? {} : { detector: resolve(detector) };
@@ -78,7 +78,7 @@ export async function measureAll(
   const effortOf = ({ path, kind }: ReplayOrder): number => EFFORT[kind] * statSync(path).size;
   // The longest first, so that no thread is left alone with it at the end.
   orders.sort((one, other) => effortOf(other) - effortOf(one));
-  const sources = await askWorkers<JudgedSource>("judge", {}, orders);
+  const sources = await askWorkers<JudgedSource>("judge", { ...choice, preset }, orders);
   sources.sort((one, other) => (one.source < other.source ? -1 : 1));
   const of = (kind: SourceKind): JudgedSource[] => sources.filter((each) => each.kind === kind);
   const measurement = of("recorded").length === 0 ? undefined : measure(of("recorded"), readLabels(labels));
@@ -88,18 +88,18 @@ export async function measureAll(
     of("later").length === 0
       ? undefined
       : { all: measure(of("later"), own), independent: measure(of("later"), { ...own, windows }) };
-  const live = await measureLive(traces.everyday, preset);
+  const live = await measureLive(traces.everyday, { ...choice, preset });
   return { sources, measurement, instruments: [...measureInstruments(sources, measurement, later), ...live] };
 }
 
-async function measureLive(everyday: readonly string[], preset: PresetName): Promise<Instrument[]> {
+async function measureLive(everyday: readonly string[], choice: GuardChoice): Promise<Instrument[]> {
   const told = { kind: "everyday", labelled: [], oneIn: 1, variant: "tools renamed, answers reworded" } as const;
   const orders = everyday.map((path): QuickOrder => ({ path, ...told }));
-  const reworded = await askWorkers<QuickSource>("replay", { preset }, orders);
-  const createGuard = await loadGuard({ preset });
+  const reworded = await askWorkers<QuickSource>("replay", choice, orders);
+  const createGuard = await loadGuard(choice);
   return liveInstruments(createGuard, {
     reworded: reworded.flatMap(({ runs }) => runs),
-    reactions: await measureReactions(everyday, { preset }),
+    reactions: await measureReactions(everyday, choice),
     steadiness: measureSteadiness(createGuard),
   });
 }

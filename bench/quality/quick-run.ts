@@ -118,7 +118,7 @@ function judge(trace: TraceRun, order: QuickOrder, createGuard: CreateGuard, rep
 }
 
 /** Replays a run that goes on as it was recorded, whatever the guard decides. A stop holds for one call only. */
-function recordedRun(events: readonly AgentEvent[], createGuard: CreateGuard): Replay {
+export function recordedRun(events: readonly AgentEvent[], createGuard: CreateGuard): Replay {
   let stop: Decision | undefined;
   const guard = createGuard({
     onDecision(decision) {
@@ -129,12 +129,13 @@ function recordedRun(events: readonly AgentEvent[], createGuard: CreateGuard): R
   });
   const indices = createCallIndices();
   const decisions: Replay["decisions"][number][] = [];
-  for (const event of events.filter(isEvent)) {
+  const known = events.filter(isEvent);
+  for (const event of known) {
     const call = indices.indexOf(event);
     stop = undefined;
     const observed = guard.observe(event);
     const { action, finding } = stop ?? observed;
     if (finding !== undefined) decisions.push({ call, action, kind: finding.kind, confidence: 1, tools: [] });
   }
-  return { calls: indices.count, decisions, badEvents: 0, faults: guard.stats().faults };
+  return { calls: indices.count, decisions, badEvents: events.length - known.length, faults: guard.stats().faults };
 }

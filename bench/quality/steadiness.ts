@@ -200,7 +200,7 @@ export interface Host {
 }
 
 /** The calls, from 1, at which the agent was told, refused and ended for the first time; Infinity: never. */
-interface Answers {
+export interface Answers {
   readonly told: number;
   readonly refused: number;
   readonly ended: number;
@@ -221,7 +221,7 @@ const BASE: Host = {
 const USUAL_TOOK_MS = 120;
 
 /** Tells a run to a guard. The agent insists: a refused call gets the refusal as its result, and the next call is made. */
-function tellRun(createGuard: CreateGuard, script: Script, changed: Partial<Host> = {}): Answers {
+export function tellRun(createGuard: CreateGuard, script: Script, changed: Partial<Host> = {}): Answers {
   const host = { ...BASE, ...changed };
   const guard = createGuard();
   const hasClock = host.thinkMs !== undefined;

@@ -10,7 +10,7 @@ import type { Job } from "./workers.ts";
 const { job, choice } = workerData as { readonly job: Job; readonly choice: GuardChoice };
 const createGuard = await loadGuard(choice);
 const jobs: Readonly<Record<Job, (order: never) => unknown>> = {
-  judge: (order: ReplayOrder) => judgeSource(order),
+  judge: (order: ReplayOrder) => judgeSource(order, createGuard),
   replay: (order: QuickOrder) => replayFile(order, createGuard),
   react: (path: string) => reactionsIn(path, createGuard),
 };

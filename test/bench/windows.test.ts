@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createGuard } from "doomloop";
 import { afterAll, describe, expect, it } from "vitest";
 import { readLabels } from "../../bench/quality/data.ts";
 import { judgeSource, OURS } from "../../bench/quality/judge-run.ts";
@@ -79,10 +80,13 @@ describe("a folder of traces", () => {
   const disturbed = { run: "one/disturbed", task: "u", outcome: "success", events: [null, ...circling] };
   const working = { run: "one/fine", task: "t", outcome: "success", events: fine };
   const replay = (more: object = {}) =>
-    judgeSource({
-      ...{ path: write("one.jsonl", looping, working, disturbed), kind: "recorded", preset: "balanced" },
-      ...more,
-    } as never);
+    judgeSource(
+      {
+        ...{ path: write("one.jsonl", looping, working, disturbed), kind: "recorded", preset: "balanced" },
+        ...more,
+      } as never,
+      createGuard,
+    );
 
   it("is replayed run by run, and comes to figures over windows, successes and calls", async () => {
     const source = await replay();
