@@ -77,8 +77,9 @@ else if (asked.steadiness) {
   console.log(steadinessToMarkdown(measureSteadiness(await loadGuard(choice), requests)));
 } else if (asked.twins) {
   const told = tellTwins(await loadGuard(choice));
-  console.log(`${twinsToMarkdown(told)}\n\n${instrumentsToMarkdown([twinsInstrument(told)])}`);
-  if (asked.check) process.exitCode = isAsCommitted([twinsInstrument(told)]) ? 0 : 1;
+  const instruments = [twinsInstrument(told)];
+  console.log(`${twinsToMarkdown(told)}\n\n${instrumentsToMarkdown(instruments)}`);
+  if (asked.check) process.exitCode = isAsCommitted(instruments, readFigures()) ? 0 : 1;
 } else {
   for (const notice of data.notices) console.log(notice);
   if (asked.quick) await measureQuickly(data, { ...asked, ...choice });
@@ -109,13 +110,14 @@ async function measureWhole(found: Data, name: PresetName): Promise<number> {
 }
 
 function check(instruments: readonly Instrument[]): boolean {
+  const committed = readFigures();
   console.log(`\n${goalsToMarkdown(holdGoals(instruments))}`);
-  for (const name of findAbsent(instruments, readFigures())) console.log(`Not held here, for want of data: ${name}.`);
-  return isAsCommitted(instruments);
+  for (const name of findAbsent(instruments, committed)) console.log(`Not held here, for want of data: ${name}.`);
+  return isAsCommitted(instruments, committed);
 }
 
-function isAsCommitted(instruments: readonly Instrument[]): boolean {
-  const losses = findLosses(instruments, readFigures());
+function isAsCommitted(instruments: readonly Instrument[], committed: ReturnType<typeof readFigures>): boolean {
+  const losses = findLosses(instruments, committed);
   for (const loss of losses) console.error(`worse than committed: ${loss}`);
   return losses.length === 0;
 }

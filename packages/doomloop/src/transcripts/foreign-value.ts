@@ -22,7 +22,7 @@ export function recordsOf(value: unknown): readonly ForeignRecord[] {
 /** The value of a text in JSON; undefined for any other text. */
 export function jsonIn(text: string | undefined): unknown {
   try {
-    return JSON.parse(text ?? "");
+    return text === undefined ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -166,7 +166,6 @@ function wordsOf(message: ForeignRecord): string | undefined {
   const inner = recordOf(message.kwargs) ?? recordOf(message.data) ?? message;
   const content = inner.content ?? inner.text ?? inner.parts;
   if (typeof content === "string") return textOf(content);
-  return contentText(
-    recordsOf(content).map((block) => block.type === "text" && (textOf(block.text) ?? textOf(block.content))),
-  );
+  const blocks = recordsOf(content).filter(({ type }) => type === "text");
+  return contentText(blocks.map((block) => textOf(block.text) ?? textOf(block.content)));
 }

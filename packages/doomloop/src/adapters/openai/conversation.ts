@@ -1,5 +1,5 @@
 import { setRecent } from "../../core/collections/bounded.ts";
-import { type Digest, digestOf } from "../../core/identity/digest.ts";
+import type { Digest } from "../../core/identity/digest.ts";
 import type { LoopStop } from "../../host/host-options.ts";
 import type { HostRun, Recalled } from "../../host/host-run.ts";
 import type { Keeper } from "../../host/kept-guard.ts";
@@ -28,7 +28,7 @@ import {
 } from "./items.ts";
 import { createPendingCalls } from "./pending-calls.ts";
 import { createPlaces, type ListChange, startOfOpenAnswer } from "./places.ts";
-import { countSeen, type SeenList, seenListOf } from "./seen-list.ts";
+import { countSeen, digestOfOutput, type SeenList, seenListOf } from "./seen-list.ts";
 
 const MAX_REMEMBERED = 4000;
 
@@ -267,8 +267,4 @@ export function createConversation(run: HostRun, options: ConversationOptions = 
     },
     stopped: () => run.stopped(),
   };
-}
-
-function digestOfOutput(output: unknown): Digest {
-  return digestOf(JSON.stringify(output) ?? "");
 }

@@ -1,4 +1,4 @@
-import { digestOf } from "../../core/identity/digest.ts";
+import { type Digest, digestOf } from "../../core/identity/digest.ts";
 import { isAnswered } from "./answers.ts";
 import type { Entry, Part } from "./items.ts";
 
@@ -55,4 +55,8 @@ function markOf(part: Part, at: number): Mark[] {
 function idOf(part: Part): string | undefined {
   if (part.type === "user" || part.type === "question" || part.type === "reasoning") return undefined;
   return part.type === "text" ? part.key : part.id;
+}
+
+export function digestOfOutput(output: unknown): Digest {
+  return digestOf(JSON.stringify(output) ?? "");
 }

@@ -7,16 +7,12 @@ import {
   readdirSync,
   readSync,
   rmSync,
-  statSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import type { OpinionVerdict, QuestionReason } from "../../core/question.ts";
-import { homeFolder } from "../../system/home-folder.ts";
 import { makeFolder, readOwnFile, replaceFile, SAFELY } from "../../system/private-files.ts";
 import { jsonIn, recordOf } from "../../transcripts/foreign-value.ts";
-import { findRoot, workspaceState } from "../../workspace/open-workspace.ts";
-import { refsFolder, storeFolder } from "../../workspace/store.ts";
 
 /**
  * One line of the log: something that was said to an agent or to its user, what became of earlier words, that a person allowed a loop, or
@@ -272,23 +268,5 @@ function removeOld(state: string, now: number): void {
   const oldest = new Date(now - KEPT_MS).toISOString().slice(0, 7);
   for (const name of monthsIn(state)) {
     if ((NAME.exec(name)?.[1] ?? oldest) < oldest) rmSync(join(state, name), { force: true });
-  }
-}
-
-/** The entry as it is noted: people may want to put files back after such an event, so it names their latest checkpoint. */
-export function withCheckpoint(state: string, entry: LogEntry): LogEntry {
-  const { said, folder } = entry;
-  const checkpoint = folder !== undefined && GRAVE.has(said) ? latestCheckpoint(state, folder) : undefined;
-  return checkpoint === undefined ? entry : { ...entry, checkpoint };
-}
-
-/** The newest checkpoint of the project of a folder. Undefined if there is none. Starts no git, and never throws. */
-function latestCheckpoint(state: string, folder: string): string | undefined {
-  try {
-    const refs = refsFolder(storeFolder(workspaceState(state, findRoot(undefined, folder, homeFolder()))));
-    const timed = readdirSync(refs).map((id) => ({ id, at: statSync(join(refs, id)).mtimeMs }));
-    return timed.sort((one, other) => other.at - one.at)[0]?.id;
-  } catch {
-    return undefined;
   }
 }

@@ -224,11 +224,15 @@ describe("the service", () => {
     ]);
   });
 
-  it.each(["balanced", "shadow"])("notes the end of a run once, until the user speaks: %s", async (policy) => {
+  it.each([
+    ["balanced", {}],
+    ["shadow", {}],
+    ["balanced", { ladder: ["stop"] }],
+  ])("notes the end of a run once, until the user speaks: %s %j", async (policy, options) => {
     const stops = () => notes.filter((note) => "action" in note && (note.would ?? note.action) === "stop");
     const goOn = (from: number) => {
       const events = Array.from({ length: 60 }, (_, at) => lap(from + at)).flat();
-      return ask("/v1/runs/a/events", { body: { events, policy } });
+      return ask("/v1/runs/a/events", { body: { events, policy, options } });
     };
     const { text } = await goOn(0);
     expect(text.match(/"(?:action|would)":"stop"/g)!.length).toBeGreaterThan(20);

@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { setRecent } from "../../core/collections/bounded.ts";
-import type { Decision } from "../../core/decision.ts";
+import type { Action, Decision } from "../../core/decision.ts";
+import type { AgentEvent } from "../../core/event.ts";
 import { toolLabel } from "../../core/identity/call-identity.ts";
 import type { OpinionEndpoint } from "../../opinion/ask-endpoint.ts";
 import { packageFolder } from "../../system/package-folder.ts";
@@ -70,8 +71,7 @@ export interface DecisionService {
 
 const MAX_CONNECTIONS = 4_096;
 const TIDY_MS = 60_000;
-/** Of so many runs, it is known what was noted last. */
-const MAX_NOTED = 10_000;
+const MAX_STOPPED = 10_000;
 /** How often to look for connections that take too long. */
 const CHECKED_EVERY_MS = 1_000;
 const PUBLIC = new Set(["/healthz", "/readyz", "/openapi.json"]);
@@ -90,18 +90,19 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
     metrics.count("doomloop_service_faults_total", {});
     note({ event: "fault", message: faultMessage(fault) });
   };
-  /** By run: what was noted last. Every call after a stop is answered with it again. */
-  const noted = new Map<string, string>();
-  const onDecision = (run: string, decision: Decision): void => {
+  /** A stop is noted once, though every further call is answered with it. Where runs are only watched, calls go on beside the loop. */
+  const stopped = new Map<string, Action>();
+  const onDecision = (run: string, decision: Decision, { type }: Pick<AgentEvent, "type">): void => {
     const { action, finding } = decision;
     const would = "would" in decision ? decision.would : undefined;
+    const isStop = (would ?? action) === "stop";
     metrics.count("doomloop_service_events_total", { action });
+    if (!isStop && (type === "user" || (type === "call" && stopped.get(run) === "stop"))) stopped.delete(run);
     if (action === "continue" && would === undefined) return;
     const { kind, tools } = finding ?? {};
     metrics.count("doomloop_service_findings_total", { kind: kind === undefined || kind.length > 40 ? "other" : kind });
-    const done = would ?? action;
-    if (done === "stop" && noted.get(run) === done) return;
-    setRecent(noted, run, done, MAX_NOTED);
+    if (isStop && stopped.has(run)) return;
+    if (isStop) setRecent(stopped, run, action, MAX_STOPPED);
     const tool = tools?.[0] === undefined ? undefined : toolLabel(tools[0]);
     onNote({ event: "decision", run, action, ...(kind && { kind }), ...(tool && { tool }), ...(would && { would }) });
   };

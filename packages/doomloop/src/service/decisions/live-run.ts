@@ -104,7 +104,7 @@ export function createLiveRun(start: RunStart, text?: string) {
   // Only a run that was told something is saved.
   let told = saved !== undefined;
   let lastAt = start.now;
-  const loops = listOf(saved?.loops).map(String);
+  const loops = [...(saved?.loops ?? [])];
   let latest = loops.at(-1);
   let hasMissed = false;
   let excuses = MAX_EXCUSES;
@@ -215,8 +215,9 @@ function readSaved(text: string, onFault: (fault: unknown) => void): SavedRun | 
       Array.isArray(saved.seen) &&
       saved.seen.length <= REMEMBERED &&
       saved.seen.every(Number.isSafeInteger) &&
+      Array.isArray(saved.loops ?? []) &&
       listOf(saved.loops).length <= MAX_LOOPS &&
-      listOf(saved.loops).every((loop) => isLoopName(`${loop}`));
+      listOf(saved.loops).every((loop) => typeof loop === "string" && isLoopName(loop));
     if (!isWhole) throw new Error("a run that was saved is required");
     // A service of another version may have saved options that this one does not know.
     checkPolicy(saved.options, (words) => new Error(`a run that was saved: ${words}`));

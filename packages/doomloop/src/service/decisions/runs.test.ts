@@ -353,6 +353,18 @@ describe("with a store", () => {
     expect(older.faults.map(String)).toEqual([expect.stringContaining("a run that was saved: horizon: there is no")]);
   });
 
+  it.each(["7", '[["$1"]]'])("a run begins anew if its loops were saved as %s", async (loops) => {
+    const store = memoryStore();
+    const one = runsWith({ store });
+    await one.runs.observe("a", { events: [0, 1, 2].flatMap(lap) });
+    await one.runs.saveAll();
+    store.texts.set("a", store.texts.get("a")!.replace(/(?<="loops":)\["(\w+)"\]/, loops));
+
+    const other = runsWith({ store });
+    expect(actions(await other.runs.observe("a", { events: lap(3) }))).toEqual(["continue", "continue"]);
+    expect(other.faults).toHaveLength(1);
+  });
+
   it("a run that was told is as far after a change of replicas as without one", async () => {
     const laps = async (change: boolean) => {
       const store = memoryStore();

@@ -1,6 +1,7 @@
 import { type Entry, readItems } from "../../adapters/openai/items.ts";
+import { digestOfOutput } from "../../adapters/openai/seen-list.ts";
 import { setRecent } from "../../core/collections/bounded.ts";
-import { type Digest, digestOf } from "../../core/identity/digest.ts";
+import type { Digest } from "../../core/identity/digest.ts";
 import { MESSAGE_PREFIX } from "../../core/outcome/read-outcome.ts";
 import { listOf, recordOf } from "../../transcripts/foreign-value.ts";
 import { withWords } from "./message-list.ts";
@@ -71,10 +72,6 @@ function resultsIn(entries: readonly Entry[]): Result[] {
       return [{ at, key: `${count} ${part.id}`, output: part.output }];
     }),
   );
-}
-
-function digestOfOutput(output: unknown): Digest {
-  return digestOf(JSON.stringify(output) ?? "");
 }
 
 /** Whoever can write into the store could have written it: nothing but words that look like ours comes from there. */

@@ -1,4 +1,4 @@
-import { countOf, type ForeignRecord, recordOf, recordsOf, textOf, timeOf } from "../foreign-value.ts";
+import { countOf, type ForeignRecord, listOf, recordOf, recordsOf, textOf, timeOf } from "../foreign-value.ts";
 import { hasKey } from "../head-keys.ts";
 import type { TranscriptUsage } from "../reader.ts";
 import { type AddSpan, parsedText, type Span, spanReader } from "../span-runs.ts";
@@ -81,7 +81,7 @@ const MAX_ATTRIBUTES = 1000;
 /** Reads a list of keys and typed values. Integers are text, because JSON has no 64-bit numbers. */
 function attributesOf(list: unknown): Attributes {
   const attributes = new Map<string, unknown>();
-  for (const { key, value } of recordsOf(list).slice(0, MAX_ATTRIBUTES)) {
+  for (const { key, value } of recordsOf(listOf(list).slice(0, MAX_ATTRIBUTES))) {
     if (typeof key === "string") attributes.set(key, typedValue(recordOf(value)));
   }
   return attributes;
