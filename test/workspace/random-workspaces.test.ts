@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createWorkspace } from "../../packages/doomloop/src/workspace/index.ts";
 import { propertyRuns } from "../property-runs.ts";
 import { actAsAgent, build, isIgnored, type RandomWorkspace, randomWorkspace } from "./random-workspace.ts";
-import { differences, type FolderSnapshot, snapshotOf } from "./snapshot.ts";
+import { bytes, differences, type FolderSnapshot, snapshotOf } from "./snapshot.ts";
 
 /** Each case takes a repository, an agent and about thirty processes. */
 const DIVISOR = 250;
@@ -54,7 +54,8 @@ async function verify(workspace: RandomWorkspace, folder: string): Promise<void>
   const left = new Set(report.left.map(({ path }) => path));
   const done = foretold.changes.filter(({ path }) => !left.has(path));
   expect(report.changes, "a dry run tells what comes").toEqual(done);
-  verifyRestored({ before: before.files, after: after.files, restored: restored.files });
+  const mayReplaceFolders = workspace.deeds.some(({ kind }) => /folder$|link$/.test(kind));
+  verifyRestored({ before: before.files, after: after.files, restored: restored.files, mayReplaceFolders });
   if (report.safety !== undefined) await undo();
   const undone = look();
 
@@ -70,21 +71,24 @@ interface Looks {
   readonly before: FolderSnapshot;
   readonly after: FolderSnapshot;
   readonly restored: FolderSnapshot;
+  /** Whether a folder may be another one of the same name. What held no file of the checkpoint is not known then. */
+  readonly mayReplaceFolders: boolean;
 }
 
 /** What a restore should have done to each path. */
-function verifyRestored({ before, after, restored }: Looks): void {
+function verifyRestored(looks: Looks): void {
+  const { before, after, restored, mayReplaceFolders } = looks;
   const rulesBefore = ruleIn(before);
   const rulesAfter = ruleIn(after);
   const wrong: string[] = [];
   for (const path of new Set([...before.keys(), ...after.keys(), ...restored.keys()])) {
     const [was, became, is] = [before.get(path), after.get(path), restored.get(path)];
     const isTouchable = (look: FolderSnapshot, rules: string): boolean =>
-      look.has(path) && look.get(path) !== "folder" && !isNested(look, path) && !isIgnored(path, rules);
+      look.has(path) && look.get(path) !== "folder" && isText(path) && !isNested(look, path) && !isIgnored(path, rules);
     const isCaptured = isTouchable(before, rulesBefore);
-    const isBlocked = isNested(after, path) || isInTheWay(path, { before, after, restored });
+    const isBlocked = isNested(after, path) || isInTheWay(path, looks);
     if (was === "folder" || became === "folder") {
-      if (was === "folder" && became === "folder" && is !== "folder") wrong.push(`${path}: the folder is gone`);
+      if (was === became && is !== "folder" && !mayReplaceFolders) wrong.push(`${path}: the folder is gone`);
       continue;
     }
     const isAgents =
@@ -104,6 +108,11 @@ function isInTheWay(path: string, { after, restored }: Looks): boolean {
     const what = restored.get(above);
     return what !== undefined && what !== "folder" && what === after.get(above) && isIgnored(above, ruleIn(after));
   });
+}
+
+/** Whether a name is UTF-8. Others are left alone. */
+function isText(path: string): boolean {
+  return !bytes("", path).toString("utf8").includes("\uFFFD");
 }
 
 function isNested(look: FolderSnapshot, path: string): boolean {

@@ -25,6 +25,8 @@ interface CaptureOptions {
 const HAS_PERMISSIONS = process.platform !== "win32";
 export const USUAL_FOLDER = 0o755;
 const PERMISSIONS = 0o777;
+/** Lists what is not in the index: `??` new, `!!` ignored. It writes no index. */
+const STATUS = ["--no-optional-locks", "status", "--porcelain", "-z", "--untracked-files=all", "--ignored=matching"];
 
 /** Captures the workspace. Git reads only new files and those that have changed since the last time. */
 export async function capture(store: Store, options: CaptureOptions): Promise<Captured> {
@@ -39,18 +41,21 @@ export async function capture(store: Store, options: CaptureOptions): Promise<Ca
   if (existsSync(kept)) renameSync(kept, index);
   else
     for (const { checkpoint } of (await savedCheckpoints(store)).slice(0, 1)) await run(["read-tree", checkpoint.id]);
-  const words = ["ls-files", "-z", "-t", "--cached", "--others", "--modified", "--deleted", "--exclude-standard"];
-  const listed = listedIn(splitRecords(await run(words)), options.own);
-  const { changed, removed, permissions, stamps, ...survey } = surveyFiles(root, listed, options);
+  const listing = splitRecords(await run(["ls-files", "-z", "-t", "--cached", "--others", "--exclude-standard"]));
+  // Files that no earlier checkpoint has are marked as new. Git lists a folder only if it does not enter it.
+  const marked = listing.map((record) => [record.slice(2).replace(/\/$/, ""), record.startsWith("?")] as const);
+  const listed = new Map([...options.own.map((path) => [path, true] as const), ...marked]);
+  const { removed, permissions, stamps, ...survey } = surveyFiles(root, listed, options);
   await run(["update-index", "--force-remove", "-z", "--stdin"], removed);
-  await run(["update-index", "--add", "--remove", "--replace", "-z", "--stdin"], changed);
+  await run(["update-index", "--add", "--remove", "--replace", "-z", "--stdin"], [...stamps.keys()]);
   const tree = (await run(["write-tree"])).toString("latin1").trim();
-  // The files themselves and not the rules, because an agent may change the rules before a restore asks what was there.
-  const left = await run(["ls-files", "-z", "--others", "--directory", "--no-empty-directory"]);
-  const others = splitRecords(left).map((path) => path.replace(/\/$/, ""));
+  // The files themselves and not the rules, because an agent may change the rules before a restore asks what was there. A folder
+  // stands for all that is in it only where a rule or a repository does: an agent may add a file beside others that are left out.
+  const isNested = among(survey.nested);
+  const left = splitRecords(await run(STATUS)).filter((record) => /^[!?]/.test(record) && !isNested(record.slice(3)));
+  const others = [...survey.nested, ...left.map((record) => record.slice(3).replace(/\/$/, ""))];
   const unreadable = [...survey.unreadable, ...others.filter((path) => path.includes(NO_TEXT))];
-  const named = [...survey.nested, ...survey.tooLarge, ...unreadable];
-  const ignored = others.filter((path) => !named.some((each) => `${each}/`.startsWith(`${path}/`))).length;
+  const ignored = left.filter((record) => record.startsWith("!") && !record.includes(NO_TEXT)).length;
   // An empty workspace has no index. Git looks again at files that were changed after its time.
   if (existsSync(index)) {
     utimesSync(index, began, began);
@@ -59,31 +64,14 @@ export async function capture(store: Store, options: CaptureOptions): Promise<Ca
   return { tree, permissions, others, leftOut: { ...survey, unreadable, ignored }, head, stamps };
 }
 
-/** `new`: no earlier checkpoint has the file · `changed`: it differs from the one that has. */
-type FileState = "new" | "changed" | "same";
-
-/** The files that git lists, with its tags: `?` new, `C` changed, `R` gone, `H` known. */
-function listedIn(records: readonly string[], own: readonly string[]): ReadonlyMap<string, FileState> {
-  const listed = new Map<string, FileState>(own.map((path) => [path, "new"]));
-  for (const record of records) {
-    // Git lists a folder only if it does not enter it.
-    const path = record.slice(2).replace(/\/$/, "");
-    if (record.startsWith("?")) listed.set(path, "new");
-    else if (!record.startsWith("H")) listed.set(path, "changed");
-    else if (listed.get(path) !== "changed") listed.set(path, "same");
-  }
-  return listed;
-}
-
-/** Looks at every file that git listed. It follows no links, because what they lead to is not part of the workspace. */
-function surveyFiles(root: string, listed: ReadonlyMap<string, FileState>, options: CaptureOptions) {
+/** Looks at every file that git listed, with whether it is new. It follows no links, because what they lead to is not part of the workspace. */
+function surveyFiles(root: string, listed: ReadonlyMap<string, boolean>, options: CaptureOptions) {
   const { maxFileBytes, own } = options;
   const isOwn = new Set(own);
   const isSpared = among(options.spared);
   /** Whether a folder and all above it are plain folders of this workspace. */
   const plain = new Map<string, boolean>([["", true]]);
   const nested: string[] = [];
-  const changed: string[] = [];
   const removed: string[] = [];
   const tooLarge: string[] = [];
   const unreadable: string[] = [];
@@ -97,38 +85,39 @@ function surveyFiles(root: string, listed: ReadonlyMap<string, FileState>, optio
       if (plain.has(each)) continue;
       const found = plain.get(parentOf(each)) === true ? lookAt(`${root}/${each}`) : undefined;
       const isFolder = found?.isDirectory() === true;
-      const isNested = isFolder && isRepository(`${root}/${each}`);
+      const isClosed = isFolder && !isReadable(`${root}/${each}`, constants.R_OK | constants.X_OK);
+      const isNested = isFolder && !isClosed && isRepository(`${root}/${each}`);
+      if (isClosed) unreadable.push(each);
       if (isNested) nested.push(each);
       else if (isFolder) note(each, found, USUAL_FOLDER);
-      plain.set(each, isFolder && !isNested);
+      plain.set(each, isFolder && !isNested && !isClosed);
     }
     return plain.get(folder) === true;
   };
 
-  for (const [path, state] of listed) {
+  for (const [path, isNew] of listed) {
     if (!isOwnPath(path)) continue;
     const found = isPlain(parentOf(path)) ? lookAt(`${root}/${path}`) : undefined;
     if (found?.isDirectory() === true) isPlain(path);
     const isFile = found?.isFile() === true;
     const isTooLarge = isFile && found.size > maxFileBytes;
-    const isClosed = isFile && !isTooLarge && state !== "same" && !isReadable(`${root}/${path}`);
+    const isClosed = isFile && !isTooLarge && !isReadable(`${root}/${path}`);
     if (isTooLarge) tooLarge.push(path);
     if (isClosed) unreadable.push(path);
-    const isOut = isTooLarge || isClosed || (state === "new" && isSpared(path) && !isOwn.has(path));
+    const isOut = isTooLarge || isClosed || (isNew && isSpared(path) && !isOwn.has(path));
     if (found === undefined || isOut || !(isFile || found.isSymbolicLink())) {
-      if (state !== "new") removed.push(path);
+      if (!isNew) removed.push(path);
       continue;
     }
     stamps.set(path, stampOf(found));
-    if (state !== "same") changed.push(path);
     if (isFile) note(path, found, usualPermissions(found));
   }
-  return { changed, removed, tooLarge, unreadable, nested, permissions, stamps };
+  return { removed, tooLarge, unreadable, nested, permissions, stamps };
 }
 
-/** What changes if somebody writes to a file, or puts another in its place. */
-export function stampOf({ ino, mode, size, mtimeMs, ctimeMs }: Stats): string {
-  return [ino, mode, size, mtimeMs, ctimeMs].join(" ");
+/** What changes if somebody writes to a file, or puts another in its place, and not if another hard link of it goes. */
+export function stampOf({ ino, mode, size, mtimeMs }: Stats): string {
+  return [ino, mode, size, mtimeMs].join(" ");
 }
 
 /** The permissions that most files have: git keeps whether their owner may run them. */
@@ -136,9 +125,9 @@ export function usualPermissions({ mode }: Stats): number {
   return (mode & 0o100) === 0 ? 0o644 : 0o755;
 }
 
-function isReadable(path: string): boolean {
+function isReadable(path: string, rights = constants.R_OK): boolean {
   try {
-    accessSync(path, constants.R_OK);
+    accessSync(path, rights);
     return true;
   } catch {
     return false;

@@ -60,7 +60,7 @@ export async function planRestore(
   const differing = (await differingFiles(store, captured, target)).filter(({ path }) => isAsked(path));
   const isIgnored = isUndo ? new Set() : await ignoredPaths(store, target.checkpoint.id, differing);
   const wasThere = among(isUndo ? [] : target.others);
-  const isThere = among(captured.others);
+  const isThere = uncapturedAt(store, captured);
   const { nested, tooLarge, unreadable } = captured.leftOut;
   const unsaved = new Map<string, string>([
     ...nested.map((path) => [path, "it is now a separate repository"] as const),
@@ -80,6 +80,18 @@ export async function planRestore(
   });
   const [deleted, others] = [true, false].map((is) => files.filter(({ change }) => (change === "deleted") === is));
   return { files: [...deleted!.reverse(), ...others!], left: [...left].map(([path, because]) => ({ path, because })) };
+}
+
+/** Tests whether something that was not captured is where a file would be put: in its place, in it as a folder, or above it. */
+function uncapturedAt({ root }: Store, { others, stamps }: Captured): (path: string) => boolean {
+  const withOthers = new Set(others.flatMap(withFoldersAbove));
+  return (path) => {
+    for (const each of withFoldersAbove(path).toReversed()) {
+      const found = stamps.has(each) ? undefined : lookAt(`${root}/${each}`);
+      if (found?.isDirectory() !== true) return found !== undefined;
+    }
+    return withOthers.has(path);
+  };
 }
 
 /** Files whose content, kind or permissions differ. */

@@ -40,7 +40,7 @@ export interface SavedCheckpoint {
   readonly checkpoint: Checkpoint;
   /** Permissions of files and folders that differ from the usual ones. */
   readonly permissions: readonly (readonly [path: string, permissions: number])[];
-  /** Files that were there and are not in the checkpoint, and folders of which no file is. */
+  /** Files that were there and are not in the checkpoint, and folders that are left out as a whole. */
   readonly others: readonly string[];
 }
 

@@ -245,6 +245,17 @@ describe("a restore", () => {
 
     expect([read("a"), readFileSync(join(home, "elsewhere"), "utf8")]).toEqual(["old\n", "new\n"]);
   });
+
+  it("restores both of two hard links", async () => {
+    const { checkpoint, restore } = open();
+    write("a", "old\n");
+    linkSync(join(root, "a"), join(root, "b"));
+    const { id } = await checkpoint();
+    write("a", "new\n");
+    const { left } = await restore(id);
+
+    expect([read("a"), read("b"), left]).toEqual(["old\n", "old\n", []]);
+  });
 });
 
 describe("what is left out", () => {
@@ -303,6 +314,28 @@ describe("what is left out", () => {
     expect(left).toEqual([{ path: "vendor/became", because: "it is now a separate repository" }]);
     expect([commits("main"), commits("work")]).toEqual([3, 2]);
     for (const folder of ["vendor/became", "vendor/made.git"]) git("-C", folder, "rev-parse", "--git-dir");
+  });
+
+  it("stands beside files that are restored, also where it alone is in a folder", async () => {
+    const { checkpoint, restore } = open({ maxFileBytes: 1000 });
+    write(".gitignore", "*.log\n");
+    for (const path of ["src/a.ts", "src/x.log", "lib/x.log", "data/large"]) write(path, path.repeat(200));
+    execFileSync("git", ["init", "--quiet", join(root, "nest/in")]);
+    write("src/a.ts", "old\n");
+    const { id } = await checkpoint();
+    rmSync(join(root, "src/a.ts"));
+    for (const folder of ["lib", "data", "nest"]) write(`${folder}/new.ts`, "x\n");
+    const { changes, left } = await restore(id);
+
+    expect(left).toEqual([]);
+    expect(changes.map(({ path }) => path).toSorted()).toEqual([
+      "data/new.ts",
+      "lib/new.ts",
+      "nest/new.ts",
+      "src/a.ts",
+    ]);
+    for (const path of ["src/x.log", "lib/x.log", "data/large", "nest/in"])
+      expect(existsSync(join(root, path))).toBe(true);
   });
 
   it("is neither deleted nor copied if an agent removes the rules that ignored it", async () => {

@@ -159,16 +159,11 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
         await prune(store, now());
         return saved;
       }),
-    list: () =>
-      withStore(
-        async (store) => (await savedCheckpoints(store)).map(({ checkpoint }) => checkpoint),
-        () => [],
-      ),
-    restore: (id, { dryRun: isDryRun = false, paths } = {}) =>
-      withStore(
-        async (store) => goBack(store, "restore", id, { only: askedPaths(paths), isDryRun }),
-        () => unknown(id),
-      ),
+    list: () => withStore(listed, () => []),
+    restore(id, { dryRun: isDryRun = false, paths } = {}) {
+      const work = async (store: Store) => goBack(store, "restore", id, { only: askedPaths(paths), isDryRun });
+      return withStore(work, () => unknown(id));
+    },
     undo: ({ dryRun: isDryRun = false } = {}) =>
       withStore(async (store) => {
         const last = lastRestore(store);
@@ -177,6 +172,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
         return goBack(store, "undo", id, { only: last.paths, isDryRun });
       }, nothingToUndo),
   };
+}
+
+async function listed(store: Store): Promise<readonly Checkpoint[]> {
+  return (await savedCheckpoints(store)).map(({ checkpoint }) => checkpoint);
 }
 
 /** The checkpoint with this id, or the only one whose id begins with it. */
