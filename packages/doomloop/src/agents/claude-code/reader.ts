@@ -1,6 +1,6 @@
 import { joinPath } from "../../transcripts/file-names.ts";
 import { hasKey } from "../../transcripts/head-keys.ts";
-import type { TranscriptEnvironment, TranscriptReader } from "../../transcripts/reader.ts";
+import type { TranscriptReader } from "../../transcripts/reader.ts";
 import { parseClaudeCode } from "./parse.ts";
 
 /** Sessions of Claude Code and the Claude Agent SDK, and what `--output-format stream-json` prints. */
@@ -8,7 +8,15 @@ export const claudeCodeReader: TranscriptReader = {
   agent: "claude-code",
   label: "Claude Code",
   extensions: [".jsonl", ".ndjson"],
-  roots: claudeCodePaths,
+  /** `CLAUDE_CONFIG_DIR` may name several folders. Without it there are an old and a new folder, and both may be in use. */
+  roots(environment) {
+    const { home, env } = environment;
+    const configured = (env.CLAUDE_CONFIG_DIR ?? "").split(",").filter((folder) => folder.trim() !== "");
+    const config = env.XDG_CONFIG_HOME || joinPath(environment, home, ".config");
+    const usual = [joinPath(environment, home, ".claude"), joinPath(environment, config, "claude")];
+    const folders = configured.length > 0 ? configured.map((folder) => folder.trim()) : usual;
+    return folders.map((folder) => joinPath(environment, folder, "projects"));
+  },
   isMine: (_path, head) =>
     hasKey(head, "isSidechain", "true", "false") ||
     isBookkeeping(head) ||
@@ -27,14 +35,4 @@ function isBookkeeping(head: string): boolean {
     (hasKey(head, "type", '"file-history-snapshot"') && hasKey(head, "snapshot", "{")) ||
     (hasKey(head, "type", '"summary"') && hasKey(head, "leafUuid", '"'))
   );
-}
-
-/** `CLAUDE_CONFIG_DIR` may name several folders. Without it there are an old and a new folder, and both may be in use. */
-function claudeCodePaths(environment: TranscriptEnvironment): readonly string[] {
-  const { home, env } = environment;
-  const configured = (env.CLAUDE_CONFIG_DIR ?? "").split(",").filter((folder) => folder.trim() !== "");
-  const config = env.XDG_CONFIG_HOME || joinPath(environment, home, ".config");
-  const usual = [joinPath(environment, home, ".claude"), joinPath(environment, config, "claude")];
-  const folders = configured.length > 0 ? configured.map((folder) => folder.trim()) : usual;
-  return folders.map((folder) => joinPath(environment, folder, "projects"));
 }

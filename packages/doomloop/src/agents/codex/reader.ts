@@ -2,7 +2,6 @@ import { baseName, joinPath } from "../../transcripts/file-names.ts";
 import { countOf, type ForeignRecord, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
 import { hasKey } from "../../transcripts/head-keys.ts";
 import type {
-  TranscriptEnvironment,
   TranscriptParser,
   TranscriptReader,
   TranscriptSink,
@@ -19,19 +18,17 @@ export const codexReader: TranscriptReader = {
   agent: "codex",
   label: "Codex CLI",
   extensions: [".jsonl"],
-  roots: codexPaths,
+  /** Rollouts are in folders by date, archived ones in a single folder. */
+  roots(environment) {
+    const folder = environment.env.CODEX_HOME || joinPath(environment, environment.home, ".codex");
+    return ["sessions", "archived_sessions"].map((name) => joinPath(environment, folder, name));
+  },
   isMine: (_path, head) =>
     hasKey(head, "payload", "{") && hasKey(head, "type", '"session_meta"', '"response_item"', '"event_msg"'),
   // Records were the items themselves until the middle of 2025, and some told Codex only about its own state.
   wasMine: (head) => hasKey(head, "record_type", '"state"'),
   open: parseCodex,
 };
-
-/** Rollouts are in folders by date, archived ones in a single folder. */
-function codexPaths(environment: TranscriptEnvironment): readonly string[] {
-  const folder = environment.env.CODEX_HOME || joinPath(environment, environment.home, ".codex");
-  return ["sessions", "archived_sessions"].map((name) => joinPath(environment, folder, name));
-}
 
 /** Beginnings of what Codex says to the model in the user's name. */
 const OWN_WORDS = ["<environment_context>", "<user_instructions>", "<turn_aborted>", "# AGENTS.md instructions"];

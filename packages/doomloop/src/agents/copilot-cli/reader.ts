@@ -2,7 +2,6 @@ import { joinPath } from "../../transcripts/file-names.ts";
 import { countOf, type ForeignRecord, recordOf, recordsOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
 import { hasKey } from "../../transcripts/head-keys.ts";
 import type {
-  TranscriptEnvironment,
   TranscriptParser,
   TranscriptReader,
   TranscriptSink,
@@ -18,20 +17,18 @@ export const copilotCliReader: TranscriptReader = {
   agent: "copilot-cli",
   label: "Copilot CLI",
   extensions: [".jsonl"],
-  roots: copilotCliPaths,
+  /** One folder for each run, with `events.jsonl` in it. */
+  roots(environment) {
+    const { env, home } = environment;
+    const folder = env.COPILOT_HOME || joinPath(environment, env.XDG_STATE_HOME || home, ".copilot");
+    return [joinPath(environment, folder, "session-state")];
+  },
   isMine: (_path, head) =>
     hasKey(head, "data", "{") &&
     hasKey(head, "type", '"session.', '"user.message"', '"assistant.') &&
     (hasKey(head, "parentId", "null", '"') || hasKey(head, "copilotVersion", '"')),
   open: parseCopilotCli,
 };
-
-/** One folder for each run, with `events.jsonl` in it. */
-function copilotCliPaths(environment: TranscriptEnvironment): readonly string[] {
-  const { env, home } = environment;
-  const folder = env.COPILOT_HOME || joinPath(environment, env.XDG_STATE_HOME || home, ".copilot");
-  return [joinPath(environment, folder, "session-state")];
-}
 
 const MAX_WAITING = 64;
 

@@ -1,13 +1,7 @@
 import { baseName, joinPath } from "../../transcripts/file-names.ts";
 import { type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
 import { hasKey } from "../../transcripts/head-keys.ts";
-import type {
-  TranscriptEnvironment,
-  TranscriptParser,
-  TranscriptReader,
-  TranscriptSink,
-  TranscriptSource,
-} from "../../transcripts/reader.ts";
+import type { TranscriptParser, TranscriptReader, TranscriptSink, TranscriptSource } from "../../transcripts/reader.ts";
 import { createRunEvents, createSeenIds, type RunEvents } from "../../transcripts/run-events.ts";
 import { createMessages } from "./messages.ts";
 
@@ -20,18 +14,16 @@ export const geminiCliReader: TranscriptReader = {
   label: "Gemini CLI",
   extensions: [".jsonl", ".json"],
   layout: "any",
-  roots: geminiCliPaths,
+  /** One folder for each project, with `chats/` in it. `GEMINI_CLI_HOME` replaces the home folder. */
+  roots(environment) {
+    const home = environment.env.GEMINI_CLI_HOME || environment.home;
+    return [joinPath(environment, home, ".gemini", "tmp")];
+  },
   isOther: (path) => OTHER.test(path),
   isMine: (_path, head) =>
     hasKey(head, "sessionId", '"') && hasKey(head, "projectHash", '"') && hasKey(head, "startTime", '"'),
   open: parseGeminiCli,
 };
-
-/** One folder for each project, with `chats/` in it. `GEMINI_CLI_HOME` replaces the home folder. */
-function geminiCliPaths(environment: TranscriptEnvironment): readonly string[] {
-  const home = environment.env.GEMINI_CLI_HOME || environment.home;
-  return [joinPath(environment, home, ".gemini", "tmp")];
-}
 
 const HASH = /^[\da-f]{32,64}$/;
 

@@ -2,13 +2,7 @@ import { joinPath } from "../../transcripts/file-names.ts";
 import { listOf, recordOf } from "../../transcripts/foreign-value.ts";
 import { hasKey } from "../../transcripts/head-keys.ts";
 import { readRegularFile } from "../../transcripts/open-regular-file.ts";
-import type {
-  SkippedRecords,
-  TranscriptEnvironment,
-  TranscriptParser,
-  TranscriptReader,
-  TranscriptSink,
-} from "../../transcripts/reader.ts";
+import type { SkippedRecords, TranscriptParser, TranscriptReader, TranscriptSink } from "../../transcripts/reader.ts";
 import { createRecordReader } from "../../transcripts/record-reader.ts";
 import { isDatabase, readDatabase } from "./read-database.ts";
 import { isStoredRun, messagesOf, readStorage } from "./read-storage.ts";
@@ -22,7 +16,15 @@ export const opencodeReader: TranscriptReader = {
   label: "opencode",
   extensions: [".db", ".json"],
   layout: "any",
-  roots: opencodePaths,
+  /** A database since version 1.2. Before that, a tree of JSON files below `storage`. */
+  roots(environment) {
+    const { env, home, platform } = environment;
+    const usual =
+      platform === "win32" && env.LOCALAPPDATA ? env.LOCALAPPDATA : joinPath(environment, home, ".local", "share");
+    const folder = joinPath(environment, env.XDG_DATA_HOME || usual, "opencode");
+    const database = env.OPENCODE_DB || joinPath(environment, folder, "opencode.db");
+    return [database, joinPath(environment, folder, "storage", "session")];
+  },
   isMine: (path, head) => isDatabase(path, head) || isStoredRun(path, head) || isExport(head),
   companions: (path) => (path.toLowerCase().endsWith(".db") ? [`${path}-wal`] : messagesOf(path)),
   open: (_source, sink) => parseOpencode(sink),
@@ -34,16 +36,6 @@ export const opencodeReader: TranscriptReader = {
 
 function isExport(head: string): boolean {
   return hasKey(head, "info", "{") && hasKey(head, "id", '"ses_') && hasKey(head, "directory", '"');
-}
-
-/** A database since version 1.2. Before that, a tree of JSON files below `storage`. */
-function opencodePaths(environment: TranscriptEnvironment): readonly string[] {
-  const { env, home, platform } = environment;
-  const usual =
-    platform === "win32" && env.LOCALAPPDATA ? env.LOCALAPPDATA : joinPath(environment, home, ".local", "share");
-  const folder = joinPath(environment, env.XDG_DATA_HOME || usual, "opencode");
-  const database = env.OPENCODE_DB || joinPath(environment, folder, "opencode.db");
-  return [database, joinPath(environment, folder, "storage", "session")];
 }
 
 /** Reads a file that `opencode export` wrote. Throws as `node:fs` does. */

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import { joinPath } from "../../transcripts/file-names.ts";
 import { hasKey } from "../../transcripts/head-keys.ts";
-import type { TranscriptEnvironment, TranscriptReader } from "../../transcripts/reader.ts";
+import type { TranscriptReader } from "../../transcripts/reader.ts";
 import { parseOpenhands, readOneFile } from "./parse.ts";
 import { isEventFile, isFirstEventFile, readEventFolder, STATE_FILE } from "./read-event-folder.ts";
 
@@ -17,7 +17,14 @@ export const openhandsReader: TranscriptReader = {
   label: "OpenHands",
   extensions: [".json", ".jsonl"],
   layout: "any",
-  roots: openhandsPaths,
+  /** One folder for each run, with one file for each event. The command line, the server and their predecessors have different variables. */
+  roots(environment) {
+    const { env, home } = environment;
+    const usual = joinPath(environment, home, ".openhands");
+    const folder = env.OPENHANDS_PERSISTENCE_DIR || env.OH_PERSISTENCE_DIR || env.FILE_STORE_PATH || usual;
+    const conversations = env.OPENHANDS_CONVERSATIONS_DIR || joinPath(environment, folder, "conversations");
+    return [joinPath(environment, folder, "sessions"), conversations];
+  },
   isMine: (path, head) =>
     isEventFile(path) ? isFirstEventFile(path) && (NAMED.test(path) || hasSource(head)) : hasEvents(head),
   isPart: (path) => (isEventFile(path) ? !isFirstEventFile(path) : basename(path) === STATE_FILE),
@@ -41,13 +48,4 @@ function hasEvents(head: string): boolean {
     hasKey(head, "source", ...SOURCES) && (hasKey(head, "action", '"') || hasKey(head, "observation", '"'));
   const isNewer = hasKey(head, "kind", '"MessageEvent"', '"ActionEvent"', '"ObservationEvent"', '"SystemPromptEvent"');
   return isOlder || isNewer || (hasKey(head, "instance_id", '"') && hasKey(head, "history", "["));
-}
-
-/** One folder for each run, with one file for each event. The command line, the server and their predecessors have different variables. */
-function openhandsPaths(environment: TranscriptEnvironment): readonly string[] {
-  const { env, home } = environment;
-  const usual = joinPath(environment, home, ".openhands");
-  const folder = env.OPENHANDS_PERSISTENCE_DIR || env.OH_PERSISTENCE_DIR || env.FILE_STORE_PATH || usual;
-  const conversations = env.OPENHANDS_CONVERSATIONS_DIR || joinPath(environment, folder, "conversations");
-  return [joinPath(environment, folder, "sessions"), conversations];
 }

@@ -1,13 +1,7 @@
 import { baseName, joinPath } from "../../transcripts/file-names.ts";
 import { countOf, type ForeignRecord, recordOf, recordsOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
 import { hasKey, recordsIn } from "../../transcripts/head-keys.ts";
-import type {
-  TranscriptEnvironment,
-  TranscriptParser,
-  TranscriptReader,
-  TranscriptSink,
-  TranscriptSource,
-} from "../../transcripts/reader.ts";
+import type { TranscriptParser, TranscriptReader, TranscriptSink, TranscriptSource } from "../../transcripts/reader.ts";
 import { createOpenRuns, type RunEvents } from "../../transcripts/run-events.ts";
 import { contentText } from "../../transcripts/tool-output.ts";
 
@@ -16,7 +10,12 @@ export const piReader: TranscriptReader = {
   agent: "pi",
   label: "pi",
   extensions: [".jsonl"],
-  roots: piPaths,
+  /** One folder for each project. */
+  roots(environment) {
+    const { env, home } = environment;
+    const folder = env.PI_CODING_AGENT_DIR || joinPath(environment, home, ".pi", "agent");
+    return [env.PI_CODING_AGENT_SESSION_DIR || joinPath(environment, folder, "sessions")];
+  },
   isMine: (_path, head) =>
     recordsIn(head).some(
       ({ type, id, cwd }) => type === "session" && typeof id === "string" && typeof cwd === "string",
@@ -32,13 +31,6 @@ function isEntry(head: string): boolean {
     hasKey(head, "message", "{") &&
     hasKey(head, "role", '"user"', '"assistant"', '"toolResult"')
   );
-}
-
-/** One folder for each project. */
-function piPaths(environment: TranscriptEnvironment): readonly string[] {
-  const { env, home } = environment;
-  const folder = env.PI_CODING_AGENT_DIR || joinPath(environment, home, ".pi", "agent");
-  return [env.PI_CODING_AGENT_SESSION_DIR || joinPath(environment, folder, "sessions")];
 }
 
 /** Reads a run of pi. Its entries form a tree, in which a branch continues an earlier entry. They are read in the order of the file. */

@@ -2,7 +2,6 @@ import { baseName, joinPath } from "../../transcripts/file-names.ts";
 import { countOf, type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
 import { hasKey } from "../../transcripts/head-keys.ts";
 import type {
-  TranscriptEnvironment,
   TranscriptParser,
   TranscriptReader,
   TranscriptSink,
@@ -17,7 +16,12 @@ export const qwenCodeReader: TranscriptReader = {
   agent: "qwen-code",
   label: "Qwen Code",
   extensions: [".jsonl"],
-  roots: qwenCodePaths,
+  /** One folder for each project, with `chats/` in it. Older versions used the same place as Gemini CLI. */
+  roots(environment) {
+    const { env, home } = environment;
+    const folder = env.QWEN_RUNTIME_DIR || env.QWEN_HOME || joinPath(environment, home, ".qwen");
+    return ["projects", "tmp"].map((name) => joinPath(environment, folder, name));
+  },
   isMine: (_path, head) =>
     hasKey(head, "parentUuid", "null", '"') &&
     hasKey(head, "sessionId", '"') &&
@@ -25,13 +29,6 @@ export const qwenCodeReader: TranscriptReader = {
     !hasKey(head, "isSidechain"),
   open: parseQwenCode,
 };
-
-/** One folder for each project, with `chats/` in it. Older versions used the same place as Gemini CLI. */
-function qwenCodePaths(environment: TranscriptEnvironment): readonly string[] {
-  const { env, home } = environment;
-  const folder = env.QWEN_RUNTIME_DIR || env.QWEN_HOME || joinPath(environment, home, ".qwen");
-  return ["projects", "tmp"].map((name) => joinPath(environment, folder, name));
-}
 
 /** Reads a chat of Qwen Code. A line is an answer, a result or words of the user, in the form of Google's API. */
 function parseQwenCode(source: TranscriptSource, sink: TranscriptSink): TranscriptParser {

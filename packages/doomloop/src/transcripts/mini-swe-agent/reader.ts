@@ -1,7 +1,7 @@
 import { baseName, joinPath } from "../file-names.ts";
 import { countOf, type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../foreign-value.ts";
 import { hasKey } from "../head-keys.ts";
-import type { TranscriptEnvironment, TranscriptParser, TranscriptReader, TranscriptSink } from "../reader.ts";
+import type { TranscriptParser, TranscriptReader, TranscriptSink } from "../reader.ts";
 import { createRunEvents, type RunEvents } from "../run-events.ts";
 import { exitError } from "../shell-report.ts";
 import { takeMessage } from "../take-message.ts";
@@ -18,25 +18,23 @@ export const miniSweAgent: TranscriptReader = {
   label: "mini-swe-agent",
   extensions: [".json", ".traj"],
   layout: "any",
-  roots: miniSweAgentPaths,
+  /** The agent keeps the latest run of each of its programs beside its settings. Benchmark runs can be anywhere. */
+  roots(environment) {
+    const { env, home, platform } = environment;
+    const settings: Readonly<Record<string, readonly string[]>> = {
+      darwin: [home, "Library", "Application Support"],
+      // This folder contains one of the author, who has the same name as the program.
+      win32: [...(env.LOCALAPPDATA ? [env.LOCALAPPDATA] : [home, "AppData", "Local"]), "mini-swe-agent"],
+    };
+    const folder = settings[platform] ?? (env.XDG_CONFIG_HOME ? [env.XDG_CONFIG_HOME] : [home, ".config"]);
+    return [env.MSWEA_GLOBAL_CONFIG_DIR || joinPath(environment, ...folder, "mini-swe-agent")];
+  },
   isMine: (path, head) =>
     head.trimStart().startsWith("{") &&
     (hasKey(head, "trajectory_format", '"mini-swe-agent') ||
       (TRAJECTORY.test(path) && FIRST_KEY.test(head) && !hasKey(head, "trajectory", "["))),
   open: ({ path }, sink) => parseMiniSweAgent(baseName(path), sink),
 };
-
-/** The agent keeps the latest run of each of its programs beside its settings. Benchmark runs can be anywhere. */
-function miniSweAgentPaths(environment: TranscriptEnvironment): readonly string[] {
-  const { env, home, platform } = environment;
-  const settings: Readonly<Record<string, readonly string[]>> = {
-    darwin: [home, "Library", "Application Support"],
-    // This folder contains one of the author, who has the same name as the program.
-    win32: [...(env.LOCALAPPDATA ? [env.LOCALAPPDATA] : [home, "AppData", "Local"]), "mini-swe-agent"],
-  };
-  const folder = settings[platform] ?? (env.XDG_CONFIG_HOME ? [env.XDG_CONFIG_HOME] : [home, ".config"]);
-  return [env.MSWEA_GLOBAL_CONFIG_DIR || joinPath(environment, ...folder, "mini-swe-agent")];
-}
 
 function parseMiniSweAgent(name: string, sink: TranscriptSink): TranscriptParser {
   return {
