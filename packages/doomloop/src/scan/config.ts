@@ -6,7 +6,7 @@ import type { PresetName } from "../core/policy/levels.ts";
 import { checkJsonConfig, createConfiguredGuard, type GuardConfig } from "../counting/configured-guard.ts";
 import { platform } from "../platform.ts";
 import { homeFolder } from "../system/home-folder.ts";
-import { readFault, UsageError } from "../system/usage-error.ts";
+import { orUsageError, toUsageError, UsageError } from "../system/usage-error.ts";
 import { readRegularFile, requireRegularFile } from "../transcripts/open-regular-file.ts";
 
 const MAX_BYTES = 1_048_576;
@@ -18,7 +18,7 @@ const MAX_BYTES = 1_048_576;
 export async function readConfig(path: string): Promise<GuardConfig> {
   const extension = extname(path).toLowerCase();
   if (extension !== ".json" && extension !== ".ts") throw new UsageError(`${path}: a .json or .ts file is required`);
-  if (extension === ".ts") return loadModule(path);
+  if (extension === ".ts") return configIn(path);
   const value = readJson(path);
   try {
     return checkConfig(value);
@@ -28,12 +28,7 @@ export async function readConfig(path: string): Promise<GuardConfig> {
 }
 
 function readJson(path: string): unknown {
-  let bytes: Buffer | undefined;
-  try {
-    bytes = readRegularFile(path, MAX_BYTES);
-  } catch (error) {
-    throw new UsageError(`cannot read ${path}: ${readFault(error)}`, { cause: error });
-  }
+  const bytes = orUsageError(`cannot read ${path}`, () => readRegularFile(path, MAX_BYTES));
   if (bytes === undefined) throw new UsageError(`${path}: it is longer than a megabyte`);
   try {
     return withoutSchema(JSON.parse(bytes.toString("utf8")) as unknown);
@@ -49,16 +44,16 @@ function withoutSchema(value: unknown): unknown {
   return options;
 }
 
-/** Node removes the types itself since version 22.18. A module may contain functions, which the guard checks. */
-async function loadModule(path: string): Promise<GuardConfig> {
-  let loaded: { default?: unknown };
-  try {
-    requireRegularFile(path);
-    loaded = (await import(pathToFileURL(resolve(path)).href)) as typeof loaded;
-  } catch (error) {
-    throw new UsageError(`cannot load ${path}: ${readFault(error)}`, { cause: error });
-  }
-  const options = loaded.default;
+/** A module that the user named. Node removes the types itself since version 22.18. */
+export async function loadModule(path: string): Promise<Readonly<Record<string, unknown>>> {
+  const what = `cannot load ${path}`;
+  orUsageError(what, () => requireRegularFile(path));
+  return import(pathToFileURL(resolve(path)).href).catch(toUsageError(what));
+}
+
+/** A module may contain functions, which the guard checks. */
+async function configIn(path: string): Promise<GuardConfig> {
+  const { default: options } = await loadModule(path);
   if (typeof options === "object" && options !== null) return options;
   throw new UsageError(`${path}: a default export with a guard's options is required`);
 }

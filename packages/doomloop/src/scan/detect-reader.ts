@@ -6,13 +6,9 @@ export function detectReader(
   head: string,
   readers: readonly TranscriptReader[],
 ): TranscriptReader | undefined {
-  const name = withoutGzip(path.toLowerCase());
+  const name = path.toLowerCase().replace(/\.gz$/, "");
   for (const reader of readers) {
     if (reader.extensions.some((extension) => name.endsWith(extension)) && reader.isMine(path, head)) return reader;
   }
   return undefined;
-}
-
-function withoutGzip(name: string): string {
-  return name.endsWith(".gz") ? name.slice(0, -3) : name;
 }

@@ -1,8 +1,6 @@
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import { readFault, UsageError } from "../system/usage-error.ts";
-import { requireRegularFile } from "../transcripts/open-regular-file.ts";
+import { UsageError } from "../system/usage-error.ts";
 import type { TranscriptReader } from "../transcripts/reader.ts";
+import { loadModule } from "./config.ts";
 import { readers as builtIn } from "./readers.ts";
 
 /**
@@ -15,14 +13,7 @@ export async function loadReaders(modules: readonly string[]): Promise<readonly 
 }
 
 async function readersOf(path: string): Promise<readonly TranscriptReader[]> {
-  let exported: { reader?: unknown; readers?: unknown };
-  try {
-    requireRegularFile(path);
-    exported = (await import(pathToFileURL(resolve(path)).href)) as typeof exported;
-  } catch (error) {
-    throw new UsageError(`cannot load ${path}: ${readFault(error)}`, { cause: error });
-  }
-  const { reader, readers } = exported;
+  const { reader, readers } = await loadModule(path);
   const found = [...(reader === undefined ? [] : [reader]), ...(Array.isArray(readers) ? readers : [])];
   if (found.length === 0) throw new UsageError(`${path}: an export named reader or readers is required`);
   for (const each of found) checkReader(path, each);

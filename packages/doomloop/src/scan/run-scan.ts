@@ -3,7 +3,7 @@ import { readLog } from "../agents/hook/intervention-log.ts";
 import { homeFolder } from "../system/home-folder.ts";
 import { packageVersion } from "../system/package-folder.ts";
 import { stateFolder } from "../system/state-folder.ts";
-import { readFault, UsageError } from "../system/usage-error.ts";
+import { toUsageError, UsageError } from "../system/usage-error.ts";
 import { readRegularFile } from "../transcripts/open-regular-file.ts";
 import type { TranscriptReader } from "../transcripts/reader.ts";
 import { chooseOptions, configFor } from "./config.ts";
@@ -157,8 +157,9 @@ async function findFiles(
   checkNames(readers, options);
   const wanted = options.agent === undefined ? readers : readers.filter(({ agent }) => options.agent!.includes(agent));
   const found: FoundFiles[] = [];
-  if (paths.length === 0) found.push(await onMachine(wanted, signal));
-  for (const path of paths) found.push(await at(path, readers, signal));
+  const machine = { home: homeFolder(), env: process.env, platform: process.platform };
+  if (paths.length === 0) found.push(await findOnMachine(wanted, machine, signal));
+  for (const path of paths) found.push(await findAt(path, readers, signal).catch(toUsageError(`cannot read ${path}`)));
   const { since } = options.range;
   const unique = new Map(found.flatMap(({ files }) => files).map((file) => [file.path, file]));
   const passed = new Map(found.flatMap(({ passedOver }) => passedOver).map((each) => [each.path, each]));
@@ -176,18 +177,6 @@ function checkNames(readers: readonly TranscriptReader[], { agent = [], format }
   };
   for (const name of agent) check("--agent", name);
   if (format !== undefined) check("--format", format);
-}
-
-function onMachine(readers: readonly TranscriptReader[], signal: AbortSignal): Promise<FoundFiles> {
-  return findOnMachine(readers, { home: homeFolder(), env: process.env, platform: process.platform }, signal);
-}
-
-async function at(path: string, readers: readonly TranscriptReader[], signal: AbortSignal): Promise<FoundFiles> {
-  try {
-    return await findAt(path, readers, signal);
-  } catch (error) {
-    throw new UsageError(`cannot read ${path}: ${readFault(error)}`, { cause: error });
-  }
 }
 
 const MAX_MODULE = 16_777_216;

@@ -1,8 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/**
- * The folder of this package. This file may run from the sources or inside a bundle, so the folder is searched upwards.
- */
+/** The folder of this package. This file may run from the sources or inside a bundle, so the folder is searched upwards. */
 export const packageFolder: URL = findPackageFolder(new URL("../cli/", import.meta.url));
 
 function findPackageFolder(folder: URL): URL {

@@ -14,22 +14,20 @@ const REVERSED = /[\u{590}-\u{8ff}\u{fb1d}-\u{fdff}\u{fe70}-\u{feff}\u{10800}-\u
 /** Asks for the coloured form of the symbol before it. */
 const COLOURED = /(?<=\p{S})\u{fe0f}/gu;
 
-/** What a tab becomes: no width is known here up to the next stop. */
-const TAB = "  ";
-
 /** Makes a foreign text safe for a terminal. Tabs become spaces, other characters that are not printable `\u{...}`. */
 export function printable(text: string): string {
   let shown = "";
-  for (const character of text.replaceAll(COLOURED, "").replaceAll("\t", TAB))
-    shown += isPrintable(character) ? character : escaped(character);
+  // No width is known here up to the next stop of a tab.
+  for (const character of text.replaceAll(COLOURED, "").replaceAll("\t", "  ")) {
+    const isPrintable = PLAIN.test(character) && !HIDDEN.test(character) && !REVERSED.test(character);
+    shown += isPrintable ? character : `\\u{${character.codePointAt(0)!.toString(16)}}`;
+  }
   return shown;
 }
 
 /** The width of a printable text in columns. */
 export function columnsOf(text: string): number {
-  let columns = 0;
-  for (const character of text) columns += WIDE.test(character) ? 2 : 1;
-  return columns;
+  return Array.from(text).reduce((columns, character) => columns + (WIDE.test(character) ? 2 : 1), 0);
 }
 
 /** Shortens a printable text to at most `width` columns, with an ellipsis at its end or in its middle. */
@@ -50,12 +48,4 @@ function fitting(characters: readonly string[], width: number): string[] {
     return columns > width;
   });
   return characters.slice(0, end);
-}
-
-function isPrintable(character: string): boolean {
-  return PLAIN.test(character) && !HIDDEN.test(character) && !REVERSED.test(character);
-}
-
-function escaped(character: string): string {
-  return `\\u{${character.codePointAt(0)!.toString(16)}}`;
 }

@@ -23,12 +23,8 @@ export const SAFELY = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
  * somebody else owns it or may change it.
  */
 export function makePrivateFolder(path: string): void {
-  let stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) {
-    makeFolder(path);
-    stats = lstatSync(path);
-  }
-  if (!isPrivateFolder(stats)) throw new Error(`a folder that only you can change is required, got ${path}`);
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) makeFolder(path);
+  if (!isPrivateFolder(lstatSync(path))) throw new Error(`a folder that only you can change is required, got ${path}`);
 }
 
 export function isPrivateFolder(stats: Stats): boolean {

@@ -74,7 +74,8 @@ export function identifyRuns(runs: HostRuns): RunIdentifier {
   };
 
   const continued = (messages: readonly MessageLike[]): HostRun | undefined => {
-    const known = firstOf(callsIn(messages), stepOf) ?? histories.find(messages);
+    const latestFirst = messages.slice(-MAX_MESSAGES).flatMap(callsOf).reverse();
+    const known = firstOf(latestFirst, stepOf) ?? histories.find(messages);
     return known !== undefined && isLatest(known) ? known.run : undefined;
   };
 
@@ -147,11 +148,6 @@ function beforeAnswer({ toolCallId, messages }: ExecuteOptions): readonly Messag
   const last = messages.at(-1);
   const isAnswer = last !== undefined && callsOf(last).some((call) => call.toolCallId === toolCallId);
   return isAnswer ? messages.slice(0, -1) : messages;
-}
-
-/** The calls in the latest messages, the latest first. */
-function callsIn(messages: readonly MessageLike[]): PartLike[] {
-  return messages.slice(-MAX_MESSAGES).flatMap(callsOf).reverse();
 }
 
 /** Whether the user has spoken since the agent's last answer. A user message right after a tool's result may be a reminder. */

@@ -55,7 +55,7 @@ export function projectOf(folder: string): string {
 export function folderRules(state: string, folder: string | undefined): FolderRules {
   if (folder === undefined || !hasAny(state)) return NO_RULES;
   for (const above of ancestorsOf(folder)) {
-    const rules = savedRules(state, above);
+    const rules = readRules(jsonIn(readOwnFile(rulesFile(state, above), MAX_BYTES)));
     if (rules !== undefined) return rules;
   }
   return NO_RULES;
@@ -74,11 +74,6 @@ function hasAny(state: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** The saved rules of a folder. Undefined if there are none that can be read. */
-function savedRules(state: string, folder: string): FolderRules | undefined {
-  return readRules(jsonIn(readOwnFile(rulesFile(state, folder), MAX_BYTES)));
 }
 
 /** Reads rules, and ignores everything else. */

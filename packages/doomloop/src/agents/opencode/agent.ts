@@ -36,7 +36,8 @@ export const opencode: CodingAgent = {
       {
         type: "own",
         path: join(folder(place), "plugins", "doomloop.js"),
-        text: pluginModule(command("javascript")),
+        // It calls the package, so that an update of the package updates the plugin.
+        text: `${BEGIN}${command("javascript")}${END}`,
         isProgram: false,
       },
     ],
@@ -60,11 +61,6 @@ export const opencode: CodingAgent = {
 /** On Windows, too, the folder is below the home folder. */
 function folder({ env, home }: AgentPlace): string {
   return env.OPENCODE_CONFIG_DIR || join(env.XDG_CONFIG_HOME || join(home, ".config"), "opencode");
-}
-
-/** The module that opencode loads. It calls the package, so that an update of the package updates the plugin. */
-function pluginModule(call: string): string {
-  return `${BEGIN}${call}${END}`;
 }
 
 /** The call in such a module. Undefined for somebody else's module. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { makeFolder, replaceFile } from "../../system/private-files.ts";
-import { readFault, UsageError } from "../../system/usage-error.ts";
+import { orUsageError } from "../../system/usage-error.ts";
 import { listOf, recordOf, textOf } from "../../transcripts/foreign-value.ts";
 import type { WiredPlace } from "../coding-agent.ts";
 import { HOOKED_AGENTS } from "../index.ts";
@@ -43,12 +43,10 @@ export function noteProgram(state: string, host: string, program: string): void 
 
 /** Notes a file, instead of what was noted of it before. Throws a `UsageError` if that fails. */
 export function noteWired(state: string, file: WiredFile): void {
-  try {
+  orUsageError(`cannot note in ${state} what is wired`, () => {
     makeFolder(folderOf(state));
     replaceFile(noteOf(state, file.path), `${JSON.stringify(file)}\n`);
-  } catch (error) {
-    throw new UsageError(`cannot note in ${state} what is wired: ${readFault(error)}`, { cause: error });
-  }
+  });
 }
 
 export function forgetWired(state: string, path: string): void {

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { closeSync, constants, lstatSync, openSync, type Stats, statSync, writeFileSync } from "node:fs";
+import { closeSync, constants, lstatSync, openSync, statSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { chooseOptions, configFor } from "../../scan/config.ts";
 import { createPublicModels } from "../../scan/costs/price-list.ts";
@@ -9,7 +9,7 @@ import { count } from "../../scan/report/words.ts";
 import type { RunScanResult } from "../../scan/run-scan.ts";
 import { packageVersion } from "../../system/package-folder.ts";
 import { printable } from "../../system/printable.ts";
-import { readFault, UsageError } from "../../system/usage-error.ts";
+import { orUsageError, UsageError } from "../../system/usage-error.ts";
 import { INTERRUPTED } from "../terminal/interruption.ts";
 import type { CommandStreams } from "../terminal/output.ts";
 import { type FindSessionOptions, findSession } from "./find-session.ts";
@@ -143,7 +143,7 @@ interface WriteNewOptions {
  * symbolic links.
  */
 function writeNew(path: string, text: string, { isForced, read }: WriteNewOptions): void {
-  const there = lookAt(path);
+  const there = orUsageError(`cannot write ${path}`, () => lstatSync(path, { throwIfNoEntry: false }));
   if (there?.isSymbolicLink()) throw new UsageError(`cannot write ${path}: it is a symbolic link`);
   if (there !== undefined && !there.isFile()) throw new UsageError(`cannot write ${path}: it is not a file`);
   if (there !== undefined && read.some((other) => isSame(path, other)))
@@ -151,24 +151,15 @@ function writeNew(path: string, text: string, { isForced, read }: WriteNewOption
   if (there !== undefined && !isForced) throw new UsageError(`${path} already exists; --force overwrites it`);
   // The checks above give better messages. The flags protect against a race.
   const { O_WRONLY, O_CREAT, O_EXCL, O_TRUNC, O_NOFOLLOW = 0 } = constants;
-  try {
-    const file = openSync(path, O_WRONLY | O_CREAT | O_NOFOLLOW | (isForced ? O_TRUNC : O_EXCL), 0o666);
+  const flags = O_WRONLY | O_CREAT | O_NOFOLLOW | (isForced ? O_TRUNC : O_EXCL);
+  orUsageError(`cannot write ${path}`, () => {
+    const file = openSync(path, flags, 0o666);
     try {
       writeFileSync(file, text);
     } finally {
       closeSync(file);
     }
-  } catch (error) {
-    throw new UsageError(`cannot write ${path}: ${readFault(error)}`, { cause: error });
-  }
-}
-
-function lookAt(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch (error) {
-    throw new UsageError(`cannot write ${path}: ${readFault(error)}`, { cause: error });
-  }
+  });
 }
 
 function isSame(path: string, other: string): boolean {

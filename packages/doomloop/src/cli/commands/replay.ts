@@ -4,7 +4,7 @@ import { checkConfig, chooseOptions, configFor } from "../../scan/config.ts";
 import { createNotices, type Notices } from "../../scan/replay/notices.ts";
 import { type Replay, replayRun } from "../../scan/replay/replay-run.ts";
 import { count } from "../../scan/report/words.ts";
-import { readFault, UsageError } from "../../system/usage-error.ts";
+import { orUsageError, toUsageError, UsageError } from "../../system/usage-error.ts";
 import { requireRegularFile } from "../../transcripts/open-regular-file.ts";
 import { decompressed, openTrace, readTrace } from "../../transcripts/trace/read-trace.ts";
 import type { TraceRun } from "../../transcripts/trace/trace-run.ts";
@@ -80,7 +80,7 @@ async function* runsOf(input: Input, notices: Notices): ReturnType<typeof readTr
   try {
     yield* runs;
   } catch (error) {
-    throw new UsageError(`cannot read ${input.name}: ${readFault(error)}`, { cause: error });
+    toUsageError(`cannot read ${input.name}`)(error);
   }
 }
 
@@ -115,17 +115,9 @@ export function openInputs(names: readonly string[], standardInput: AsyncIterabl
   }
   return wanted.map((name) => {
     if (name === STANDARD_INPUT) return { name: "standard input", open: () => decompressed(standardInput) };
-    requireFile(name);
+    orUsageError(`cannot read ${name}`, () => requireRegularFile(name));
     return { name, open: () => openTrace(name) };
   });
-}
-
-function requireFile(path: string): void {
-  try {
-    requireRegularFile(path);
-  } catch (error) {
-    throw new UsageError(`cannot read ${path}: ${readFault(error)}`, { cause: error });
-  }
 }
 
 /** Raise this when a field is removed or changes its meaning. New fields do not need it. */

@@ -41,7 +41,8 @@ export function summaryOf(
 ): string {
   const own = (...words: string[]): string => ownCommand(words, process.env);
   const source = [...paths.map(asTyped), ...sourceWords(options)];
-  const judged = judgementWords(options);
+  // The options with which a guard judges alike.
+  const judged = [...(options.preset === undefined ? [] : ["--preset", options.preset]), ...configWords(options)];
   const isWirable = (agent: string): boolean => WIRABLE_AGENTS.some(({ name }) => name === agent);
   const wired = new Set(wiredFiles(currentSetting().state).map(({ host }) => host));
   const agents = report.sessions.map(({ agent }) => agent);
@@ -98,11 +99,6 @@ function choiceWords({ last, since, until, agent = [], project, session }: Sourc
   const given = { "--last": last, "--since": since, "--until": until, "--project": project, "--session": session };
   const chosen = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name, value]));
   return [...chosen, ...agent.flatMap((name) => ["--agent", name])];
-}
-
-/** The options with which a guard judges alike. */
-function judgementWords(options: SourceOptions): readonly string[] {
-  return [...(options.preset === undefined ? [] : ["--preset", options.preset]), ...configWords(options)];
 }
 
 function configWords({ config }: SourceOptions): readonly string[] {

@@ -8,7 +8,7 @@ import { isFolder, type ReportBuilder } from "../../scan/report-builder.ts";
 import { type RunScanOptions, type RunScanResult, runScan } from "../../scan/run-scan.ts";
 import { readTimeRange, type TimeRangeOptions } from "../../scan/time-range.ts";
 import { printable } from "../../system/printable.ts";
-import { readFault, UsageError } from "../../system/usage-error.ts";
+import { orUsageError, UsageError } from "../../system/usage-error.ts";
 import { nowFor } from "../command-line/shared-options.ts";
 import { scanAdvice } from "../reporters/scan-advice.ts";
 import { scanAnnotations } from "../reporters/scan-formats.ts";
@@ -202,9 +202,5 @@ export function readTop(text: string | undefined, usual: number): number {
 
 /** Writes a file that the user named. Throws a `UsageError` if that fails. */
 export function writeNamed(path: string, text: string): void {
-  try {
-    writeFileSync(path, text);
-  } catch (error) {
-    throw new UsageError(`cannot write ${path}: ${readFault(error)}`, { cause: error });
-  }
+  orUsageError(`cannot write ${path}`, () => writeFileSync(path, text));
 }

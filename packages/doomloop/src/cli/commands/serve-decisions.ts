@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { isDoomloopError } from "../../core/doomloop-error.ts";
 import {
   type DecisionServiceOptions,
@@ -7,12 +6,12 @@ import {
 } from "../../service/decisions/decision-service.ts";
 import { connectHostFleet, type HostFleet } from "../../service/decisions/host-fleet.ts";
 import { type ListenAddress, readListenAddress } from "../../service/decisions/listen-address.ts";
-import type { ClientName } from "../../service/decisions/open-redis.ts";
+import { type ClientName, readBytes } from "../../service/decisions/open-redis.ts";
 import { type Policies, readPolicies } from "../../service/decisions/policies.ts";
 import { checkEndpoint } from "../../service/decisions/questions.ts";
 import { connectRunStore } from "../../service/decisions/redis-run-store.ts";
 import { type ServerToken, serverToken, tokenIn } from "../../service/server-token.ts";
-import { readFault, UsageError } from "../../system/usage-error.ts";
+import { UsageError } from "../../system/usage-error.ts";
 import type { ServeStreams } from "./serve.ts";
 
 /** The options of `serve --listen`. */
@@ -193,13 +192,5 @@ function policiesIn(file: string | undefined): Policies {
     if (isDoomloopError(error)) throw new UsageError(`--policies: ${error.message}`);
     if (error instanceof SyntaxError) throw new UsageError(`--policies: expected JSON, got ${file}`);
     throw error;
-  }
-}
-
-function readBytes(option: string, file: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw new UsageError(`${option}: cannot read ${file}: ${readFault(error)}`, { cause: error });
   }
 }

@@ -223,10 +223,6 @@ function worstOf(actions: readonly string[]): string | undefined {
   return ACTIONS.findLast((action) => actions.includes(action));
 }
 
-function moreTimes(times: number): string {
-  return times === 1 ? "once more" : `${count(times)} more times`;
-}
-
 function about(loop: LoopSummary, isStopped: boolean, { style, width }: ShowTimelineOptions): string {
   const { afterOnset, id, decisions, decided } = loop;
   const spent = [stepsInWords(afterOnset)];
@@ -237,7 +233,8 @@ function about(loop: LoopSummary, isStopped: boolean, { style, width }: ShowTime
   const facts = [evidenceInWords(loop), causeInWords(loop.cause), `id ${id}`];
   const unlisted = decided - decisions.length;
   // After a stop, nothing more would have been done.
-  if (unlisted > 0 && !isStopped) facts.push(`doomloop would have stepped in ${moreTimes(unlisted)}`);
+  const times = unlisted === 1 ? "once more" : `${count(unlisted)} more times`;
+  if (unlisted > 0 && !isStopped) facts.push(`doomloop would have stepped in ${times}`);
   return [
     loop.isPossible
       ? wrapText(`Possible loop: ${printable(loopInWords(loop))}`, width, INDENT)

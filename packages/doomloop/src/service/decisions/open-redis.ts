@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { RedisClient } from "../../fleet/redis-client.ts";
-import { readFault, UsageError } from "../../system/usage-error.ts";
+import { orUsageError, UsageError } from "../../system/usage-error.ts";
 
 /** The packages to look for, in this order. doomloop ships none. */
 export const CLIENT_NAMES = ["ioredis", "iovalkey", "redis"] as const;
@@ -101,9 +101,5 @@ function part(name: string, text: string): object {
 }
 
 export function readBytes(option: string, path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    throw new UsageError(`${option}: cannot read ${path}: ${readFault(error)}`, { cause: error });
-  }
+  return orUsageError(`${option}: cannot read ${path}`, () => readFileSync(path));
 }

@@ -18,7 +18,10 @@ export interface PolicyOptions extends JsonConfig {
 /** The rules by which runs get their options. */
 export type Policies = ReturnType<typeof readPolicies>;
 
-const PRESETS = ["balanced", "conservative", "aggressive", "shadow"] as const;
+const PRESET_POLICIES: Readonly<Record<string, PolicyOptions>> = {
+  balanced: {},
+  ...Object.fromEntries(["conservative", "aggressive", "shadow"].map((preset) => [preset, { preset }])),
+};
 const MAX_TOOLS = 256;
 /** What a client sets stays in memory as long as its run. It is enough for a short rule for each tool. */
 const MAX_OWN_LENGTH = 8_192;
@@ -34,7 +37,7 @@ const MAX_MESSAGE = 500;
 export function readPolicies(configuration: unknown = undefined) {
   const given = configuration === undefined ? {} : recordOf(configuration);
   if (given === undefined) throw invalid("an object is required");
-  const { usual, policies = presets(), ...others } = given;
+  const { usual, policies = PRESET_POLICIES, ...others } = given;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) throw invalid(`${unknown} is not known; policies and usual are`);
   const named = new Map(Object.entries(recordOf(policies) ?? {}));
@@ -66,10 +69,6 @@ export function readPolicies(configuration: unknown = undefined) {
       return merged;
     },
   };
-}
-
-function presets(): Record<string, PolicyOptions> {
-  return Object.fromEntries(PRESETS.map((preset) => [preset, preset === "balanced" ? {} : { preset }]));
 }
 
 /** Throws what `refusal` makes of the words for options that no run could have. */
