@@ -1,5 +1,4 @@
 import { type AgentEvent, createGuard, type Decision, type GuardStoreOptions, guardStore } from "doomloop";
-import { guard as guardConversation } from "doomloop/anthropic";
 import { guard as guardList, type Observe } from "doomloop/openai";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -45,36 +44,6 @@ function serve(observe: Observe<object>, list: object[], made: object, output: s
 }
 
 describe("guardStore", () => {
-  it("lets a new process continue where the last one ended", async () => {
-    const { store } = memoryStore(QUICK);
-    const list: object[] = [{ role: "user", content: "go" }];
-    const done: string[] = [];
-    for (let at = 1; at <= 8 && !done.includes("over"); at++)
-      await store().use("a", (guard) => void done.push(serve(guardList(list, { guard }), list, call(`c${at}`), SAME)));
-
-    expect(done).toEqual(["ran", "ran", "ran", "told", "blocked", "over"]);
-  });
-
-  it("lets a hand-written loop over the Messages API continue", async () => {
-    const { store } = memoryStore(QUICK);
-    const messages: { role: string; content: string | object[] }[] = [{ role: "user", content: "go" }];
-    const contents: unknown[] = [];
-    for (let at = 1; at <= 6; at++) {
-      const toolUse = { type: "tool_use", id: `c${at}`, name: "read_file", input: { path: "a.ts" } };
-      await store().use("a", async (guard) => {
-        const conversation = guardConversation(messages, { guard });
-        conversation.message({ role: "assistant", content: [toolUse], stop_reason: "tool_use" });
-        const answer = { type: "tool_result", tool_use_id: toolUse.id, content: SAME } as const;
-        const result = await conversation.call(toolUse, () => answer);
-        messages.push({ role: "assistant", content: [toolUse] }, { role: "user", content: [result] });
-        contents.push(result.content);
-      });
-    }
-
-    expect(contents.map((content) => String(content).includes(WORDS))).toEqual([false, false, true, true, true, true]);
-    expect(contents[4]).toContain("Not run:");
-  });
-
   it("keeps runs apart, and saves only what has changed", async () => {
     const { store, saves } = memoryStore();
     await store().use("a", (guard) => void guard.observe({ type: "round" }));

@@ -1,4 +1,4 @@
-import { type AgentEvent, createGuard, type Decision, type Guard, type GuardOptions, type Snapshot } from "doomloop";
+import { type AgentEvent, createGuard, type Decision, type GuardOptions, type Snapshot } from "doomloop";
 import { describe, expect, it } from "vitest";
 import type { HostAbilities } from "./abilities.ts";
 import { createHostRun } from "./create-host-run.ts";
@@ -61,20 +61,6 @@ describe("a run of a host", () => {
     run.user("Said by the host itself.");
     run.asked(() => "Heard already.");
     expect(texts().slice(2)).toEqual([undefined, "Now once more.", "Said by the host itself."]);
-  });
-
-  it.each([400, 4_000])("nudges at the third, refuses at the tenth and ends at the twentieth lap of %i ms", (lapMs) => {
-    let at = 0;
-    const settings = { abilities: ALL, options: {}, now: () => at, reportFault: () => undefined };
-    const run = createHostRun({ ...settings, guard: createGuard() });
-    const done = Array.from({ length: 20 }, (_, count) => {
-      at += lapMs;
-      return lap(run, count + 1);
-    });
-
-    expect(done.indexOf("run, [doomloop]") + 1).toBe(3);
-    expect(done.indexOf("block") + 1).toBe(10);
-    expect(done.indexOf("stop") + 1).toBe(20);
   });
 
   it("reports the end once, with words for people, and takes it back when the user speaks", () => {
@@ -489,32 +475,6 @@ describe("a restart", () => {
 });
 
 describe("a fault", () => {
-  const broken = (): never => {
-    throw new Error("broken");
-  };
-
-  it("lets the tool run as usual, and is reported once", () => {
-    const faults: unknown[] = [];
-    const guard: Guard = { ...createGuard(), observe: broken };
-    const runs = createHostRuns({ guard, onFault: (fault) => void faults.push(fault) }, ALL);
-    const run = runs.start();
-    runs.reportFault("one of the adapter's own");
-    runs.start().user();
-    run.user();
-    run.text("words");
-    run.compaction();
-    run.past({ tool: "x" });
-
-    expect(laps(run, 9)).toEqual(Array(9).fill("run"));
-    expect(faults).toHaveLength(1);
-  });
-
-  it("of a callback changes no decision", () => {
-    const { run } = newRun({ stop: "clean" }, { onStop: broken, onDowngrade: broken, onFault: broken });
-
-    expect(laps(run, 6).at(-1)).toBe("stop");
-  });
-
   it("of a guard that answers nonsense changes nothing", () => {
     const nonsense = { observe: () => undefined as unknown as Decision };
     const run = createHostRun({ guard: nonsense, abilities: ALL, options: {}, reportFault: () => undefined });

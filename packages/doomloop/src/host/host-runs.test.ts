@@ -18,15 +18,6 @@ function speaks(run: HostRun, laps: number): boolean {
 }
 
 describe("the runs of a host", () => {
-  it("have a guard each", () => {
-    const runs = createHostRuns({}, ABILITIES);
-
-    expect([runs.start(), runs.start(), runs.of("a"), runs.of("b"), runs.of({})].map((run) => speaks(run, 2))).toEqual(
-      Array(5).fill(false),
-    );
-    expect(speaks(runs.of("a"), 1)).toBe(true);
-  });
-
   it("are found by their key, a text or an object", () => {
     const runs = createHostRuns({}, ABILITIES);
     const thread = {};

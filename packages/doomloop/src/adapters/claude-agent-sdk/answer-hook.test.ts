@@ -34,47 +34,6 @@ function turn(hook: ReturnType<typeof commandHook>["hook"], at: number): HookOut
 }
 
 describe("answerHook", () => {
-  it("adds words to a result, denies a call, and ends the run when its answer is done", () => {
-    const { hook } = commandHook();
-    const turns = [1, 2, 3, 4, 5, 6].map((at) => turn(hook, at));
-    const denied = { hookEventName: "PreToolUse", permissionDecision: "deny" };
-
-    expect(turns.slice(0, 2)).toEqual([
-      [{}, {}, {}],
-      [{}, {}, {}],
-    ]);
-    expect(turns[2]).toEqual([
-      {},
-      { hookSpecificOutput: { hookEventName: "PostToolUse", additionalContext: expect.stringContaining(WORDS) } },
-      {},
-    ]);
-    expect(turns[4]).toMatchObject([{ hookSpecificOutput: denied }, {}, {}]);
-    expect(turns[5]).toMatchObject([{ hookSpecificOutput: denied }, {}, { continue: false }]);
-    expect(turns[5]?.[2]).toMatchObject({
-      stopReason: expect.stringContaining("Stopped: the agent called"),
-      systemMessage: expect.stringContaining("Stopped: the agent called"),
-    });
-  });
-
-  it("never allows a call by itself, because that would skip asking the human", () => {
-    const { hook } = commandHook();
-    const answers = Array.from({ length: 8 }, (_, at) => turn(hook, at)).flat();
-
-    expect(JSON.stringify(answers)).not.toMatch(/"(allow|approve)"/);
-  });
-
-  it("observes a result once, although two events report it", () => {
-    const { hook, types } = commandHook();
-    turn(hook, 1);
-    hook("PreToolUse", call(2));
-    hook("PostToolUseFailure", { ...call(2), error: "Exit code 3" });
-    hook("PostToolBatch", { tool_calls: [{ ...call(2), tool_response: "Exit code 3" }] });
-    const words = [3, 4].map((at) => JSON.stringify(turn(hook, at)).includes(WORDS));
-
-    expect(types().slice(0, 4)).toEqual(["call", "result", "result", "round"]);
-    expect(words).toEqual([false, true]);
-  });
-
   it("observes a failure as a failure, whatever its words", () => {
     const { hook, events } = commandHook();
     hook("PreToolUse", call(1));
@@ -95,16 +54,6 @@ describe("answerHook", () => {
     expect(JSON.stringify(answers)).not.toContain(WORDS);
   });
 
-  it("takes a result from the end of the answer if no other event reports it", () => {
-    const { hook } = commandHook();
-    const answers = [1, 2, 3].map((at) => {
-      hook("PreToolUse", call(at));
-      return hook("PostToolBatch", { tool_calls: [{ ...call(at), tool_response: "The user said no." }] });
-    });
-
-    expect(answers.map((answer) => JSON.stringify(answer).includes(WORDS))).toEqual([false, false, true]);
-  });
-
   it("observes rounds, users and compactions, and does not take system prompts for a user", () => {
     const { hook, types } = commandHook();
     hook("UserPromptSubmit", { prompt: "go", source: "sdk" });
@@ -113,18 +62,6 @@ describe("answerHook", () => {
     hook("PostCompact");
 
     expect(types()).toEqual(["user", "round", "round", "user", "round", "compaction"]);
-  });
-
-  it("observes the words beside a call before that call, joined, and ignores words without a call", () => {
-    const { hook, events } = commandHook();
-    const say = (delta: string) => hook("MessageDisplay", { message_id: "m", delta });
-    const answers = [say("I look.\n"), say("There."), ...turn(hook, 1), say("Done."), hook("Stop"), ...turn(hook, 2)];
-
-    expect(answers).toEqual(answers.map(() => ({})));
-    expect(events.filter(({ type }) => type === "text")).toEqual([
-      { type: "text", text: "I look.\nThere.", partial: true },
-    ]);
-    expect(events[0]).toMatchObject({ type: "text" });
   });
 
   it("does not join the words of two answers if the calls of the first were refused unseen", () => {

@@ -59,20 +59,6 @@ function recording() {
 const wordsIn = (items: readonly object[]): boolean[] => items.map((item) => JSON.stringify(item).includes(WORDS));
 
 describe("guard, on what is new", () => {
-  it("observes each message once, however often and in whatever copy it comes", () => {
-    const { events, own } = recording();
-    const observe = guard<object>([], { guard: own });
-    const list = [user(), call("a", "b")];
-    observe(list);
-    observe(list);
-    observe(structuredClone(list));
-    list.push(result("a"), result("b"), text("Done."));
-    observe(structuredClone(list));
-    observe(structuredClone(list));
-
-    expect(events).toEqual(["user", "round", "call a", "call b", "result a", "result b", "round", "text"]);
-  });
-
   it("observes the same in a list, however it grows and whether or not it is copied", () => {
     fc.assert(
       fc.property(script(), style(), fc.infiniteStream(fc.boolean()), (answers, idOf, coins) => {
@@ -298,16 +284,6 @@ describe("guard, on lists that it did not see grow", () => {
 });
 
 describe("guard, on lists that were compacted or edited", () => {
-  it("recognises what is left, and reports a compaction", () => {
-    const { events, own } = recording();
-    const observe = guard<object>([], { guard: own });
-    observe([user(), ...laps(3)]);
-    events.length = 0;
-    observe([user("Summary: two calls were made."), ...laps(1, 3), call("c4")]);
-
-    expect(events).toEqual(["compaction", "round", "call c4"]);
-  });
-
   it("does not take a summary for words of the user if nothing is left", () => {
     const { events, own } = recording();
     const observe = guard<object>([], { guard: own });
@@ -498,26 +474,6 @@ describe("guard, on what it writes", () => {
     expect(loopStop(observe)).toBeUndefined();
   });
 
-  it("removes its answer if the program ran a blocked call anyway", () => {
-    const list = [user(), ...toldLaps(4), call("c5")];
-    const observe = guard(list, QUICK);
-    expect(observe().answers).toHaveLength(1);
-    list.push(result("c5"));
-    observe();
-
-    expect(list.filter((item) => "tool_call_id" in item && item.tool_call_id === "c5")).toHaveLength(1);
-    expect(JSON.stringify(list)).not.toContain(BLOCKED);
-  });
-
-  it("answers a blocked call again in a list that lost the answer", () => {
-    const observe = guard<object>([], QUICK);
-    observe([user(), ...toldLaps(4), call("c5")]);
-    const list = [user(), ...toldLaps(4), call("c5")];
-
-    expect(observe(list).answers).toMatchObject([{ tool_call_id: "c5" }]);
-    expect(list).toHaveLength(11);
-  });
-
   it("lets every call run if the list is read-only, and reports that once", () => {
     const faults: unknown[] = [];
     const list = Object.freeze([user(), ...toldLaps(4), call("c5")]) as object[];
@@ -703,17 +659,6 @@ describe("guard, on items of Responses", () => {
     observe([user("Stop that.")]);
 
     expect(events).toEqual(["round", "call a", "user"]);
-  });
-
-  it("continues if each list contains only new items, whatever the lists before contained", () => {
-    const { events, own } = recording();
-    const observe = guard<object>([], { guard: own });
-    const made = (id: string) => ({ type: "function_call", call_id: id, name: "look_up", arguments: "{}" });
-    observe([user(), made("a")]);
-    observe([{ type: "function_call_output", call_id: "a", output: "nothing" }]);
-    observe([made("b")]);
-
-    expect(events).toEqual(["user", "round", "call a", "result a", "round", "call b"]);
   });
 });
 
