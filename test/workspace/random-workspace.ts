@@ -41,32 +41,11 @@ interface Deed {
 }
 
 const FOLDERS = ["", "src", "src/deep/er", "ignored", "src/ignored", "nested", "src/nested", "nested/in", "plain"];
+/** With everything that is special to git, to a shell, to another system or in another encoding. */
+const ODD_NAMES = `a.ts|b.md|c.log|-n| x |new\nline|quo"te'|*|[a]|!no|#yes|back\\slash|git~1|ä|a\u0308|漢|no\xfftext|CON|x:y|HEAD|tab\tend`;
 const NAMES =
   process.platform === "linux"
-    ? [
-        "a.ts",
-        "b.md",
-        "c.log",
-        "-n",
-        " x ",
-        "new\nline",
-        "quo\"te'",
-        "*",
-        "[a]",
-        "!no",
-        "#yes",
-        "back\\slash",
-        "git~1",
-        "ä",
-        "a\u0308",
-        "漢",
-        "no\xfftext",
-        "CON",
-        "x:y",
-        "HEAD",
-        "tab\tend",
-        "y".repeat(200),
-      ]
+    ? [...ODD_NAMES.split("|"), "y".repeat(200)]
     : ["a.ts", "b.md", "c.log", "-n", "HEAD", "README", "[a]", "!no", "#yes"];
 const DEEDS = [
   "rewrite",
@@ -94,15 +73,8 @@ const file: fc.Arbitrary<RandomFile> = fc.record({
   folder: fc.constantFrom(...FOLDERS),
   name: fc.constantFrom(...NAMES),
   kind: fc.constantFrom(
-    "file",
-    "file",
-    "file",
-    "file",
-    "link",
-    "outer link",
-    "hard link",
-    "outer hard link",
-    "empty folder",
+    ...Array<"file">(4).fill("file"),
+    ...(["link", "outer link", "hard link", "outer hard link", "empty folder"] as const),
   ),
   content: fc.constantFrom("", "one\n", "one\r\ntwo\n", "$Id$\n", "\0\xff\0", "long ".repeat(5000)),
   mode: fc.constantFrom(0o644, 0o644, 0o755, 0o600, 0o444, 0o664, 0o711),

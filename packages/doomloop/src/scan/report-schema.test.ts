@@ -36,106 +36,33 @@ const schema = JSON.parse(
 
 /** Every field of the types. The compiler checks that the lists are complete. */
 const FIELDS = {
-  report: keysOf<Report>({
-    version: 1,
-    generatedAt: 1,
-    generator: 1,
-    range: 1,
-    includesContent: 1,
-    pricesAsOf: 1,
-    totals: 1,
-    repeated: 1,
-    sessions: 1,
-    loops: 1,
-    possibleLoops: 1,
-    advice: 1,
-    runs: 1,
-    skipped: 1,
-    stopped: 1,
-    hooks: 1,
-  }),
-  hooks: keysOf<HookTally>({
-    words: 1,
-    questions: 1,
-    refusals: 1,
-    ends: 1,
-    obeyed: 1,
-    ignored: 1,
-    allowed: 1,
-  }),
-  advice: keysOf<Advice>({ cause: 1, title: 1, loops: 1, sessions: 1, repeats: 1, paragraph: 1, also: 1 }),
-  repeatedCall: keysOf<RepeatedCall>({ what: 1, session: 1, times: 1, reason: 1 }),
-  amount: keysOf<Amount>({ low: 1, high: 1, isEstimated: 1 }),
-  totals: keysOf<Totals>({
-    sessions: 1,
-    agents: 1,
-    sessionsWithLoops: 1,
-    calls: 1,
-    loops: 1,
-    possibleLoops: 1,
-    loopsByKind: 1,
-    tokens: 1,
-    costUsd: 1,
-    unpricedSessions: 1,
-    afterOnset: 1,
-  }),
-  session: keysOf<SessionSummary>({
-    id: 1,
-    partOf: 1,
-    agent: 1,
-    agentName: 1,
-    project: 1,
-    model: 1,
-    startedAt: 1,
-    endedAt: 1,
-    isFileTime: 1,
-    calls: 1,
-    tokens: 1,
-    costUsd: 1,
-    costFrom: 1,
-    loops: 1,
-    possibleLoops: 1,
-  }),
-  loop: keysOf<LoopSummary>({
-    id: 1,
-    session: 1,
-    kind: 1,
-    tools: 1,
-    what: 1,
-    count: 1,
-    period: 1,
-    weight: 1,
-    confidence: 1,
-    areEqual: 1,
-    cause: 1,
-    isPossible: 1,
-    onset: 1,
-    end: 1,
-    calls: 1,
-    decisions: 1,
-    decided: 1,
-    uncounted: 1,
-    at: 1,
-    afterOnset: 1,
-  }),
-  run: keysOf<RunSteps>({ from: 1, total: 1, steps: 1 }),
-  step: keysOf<ReportStep>({
-    call: 1,
-    tool: 1,
-    label: 1,
-    same: 1,
-    outcome: 1,
-    isFailing: 1,
-    added: 1,
-    reason: 1,
-    at: 1,
-    arguments: 1,
-    output: 1,
-  }),
+  report: fieldsOf<Report>()(
+    "version generatedAt generator range includesContent pricesAsOf totals repeated sessions loops possibleLoops advice runs skipped stopped hooks",
+  ),
+  hooks: fieldsOf<HookTally>()("words questions refusals ends obeyed ignored allowed"),
+  advice: fieldsOf<Advice>()("cause title loops sessions repeats paragraph also"),
+  repeatedCall: fieldsOf<RepeatedCall>()("what session times reason"),
+  amount: fieldsOf<Amount>()("low high isEstimated"),
+  totals: fieldsOf<Totals>()(
+    "sessions agents sessionsWithLoops calls loops possibleLoops loopsByKind tokens costUsd unpricedSessions afterOnset",
+  ),
+  session: fieldsOf<SessionSummary>()(
+    "id partOf agent agentName project model startedAt endedAt isFileTime calls tokens costUsd costFrom loops possibleLoops",
+  ),
+  loop: fieldsOf<LoopSummary>()(
+    "id session kind tools what count period weight confidence areEqual cause isPossible onset end calls decisions decided uncounted at afterOnset",
+  ),
+  run: fieldsOf<RunSteps>()("from total steps"),
+  step: fieldsOf<ReportStep>()("call tool label same outcome isFailing added reason at arguments output"),
 };
 
-function keysOf<Fields>(keys: Record<keyof Required<Fields>, 1>): string[] {
-  return Object.keys(keys).sort();
+type Words<Text extends string> = Text extends `${infer One} ${infer Rest}` ? One | Words<Rest> : Text;
+
+/** The words of a text, which must be the fields of a type, all of them. */
+function fieldsOf<Fields>() {
+  type Own = Extract<keyof Fields, string>;
+  return <Text extends string>(text: [Own, Words<Text>] extends [Words<Text>, Own] ? Text : never): string[] =>
+    text.split(" ").sort();
 }
 
 it("describes exactly the fields of the report", () => {
