@@ -120,12 +120,6 @@ describe("doomloop replay", () => {
 });
 
 describe("doomloop scan", () => {
-  it("says in one line that all is well", async () => {
-    const { code, stdout, stderr } = await doomloop(["scan", "-q", "-"], trace({ fine: FINE }));
-
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "No loops in 1 session, 3 calls.\n", stderr: "" });
-  });
-
   it("reads options from a file, and prefers the preset on the command line", async () => {
     const config = write("config.json", JSON.stringify({ preset: "shadow", rules: { read_page: { ignore: true } } }));
     const input = trace({ loop: LOOP });

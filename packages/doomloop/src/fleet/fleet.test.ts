@@ -56,13 +56,6 @@ describe("a swarm of guards", () => {
     expect(decision.message).toMatch(/^\[doomloop\] /);
   });
 
-  it("warns the workers that found it, too, at their next call", () => {
-    const { guards } = swarmOf(2, { calls: 4 });
-    for (const guard of guards) expect(actions(guard, times(2, deadEnd))).toEqual([]);
-
-    for (const guard of guards) expect(actions(guard, deadEnd.slice(0, 1))).toEqual(["nudge"]);
-  });
-
   it("does not take a call that mostly works for a dead end", () => {
     const { fleet, guards } = swarmOf(2, { calls: 4 });
     for (let task = 0; task < 40; task++) {
@@ -73,12 +66,6 @@ describe("a swarm of guards", () => {
     }
 
     expect(fleet.findings()).toEqual([]);
-  });
-
-  it("warns each worker once, however often it goes on", () => {
-    const guard = worker(warned(), "newcomer");
-
-    expect(actions(guard, times(50, deadEnd))).toEqual(["nudge"]);
   });
 
   it("warns again after the run was reset, since the agent has forgotten", () => {

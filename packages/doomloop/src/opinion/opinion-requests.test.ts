@@ -48,11 +48,3 @@ it("asks one question at a time", async () => {
   expect(guard.stats().opinions.asked).toBeGreaterThan(1);
   expect(most).toBe(1);
 });
-
-it("says that an answer is no verdict", async () => {
-  const faults: unknown[] = [];
-  const guard = guardWith(secondOpinion({ ask: () => "It is fine." }), createGuard, (fault) => faults.push(fault));
-  for (const event of times(30, mail)) guard.observe(event);
-
-  await expect.poll(() => faults).toMatchObject([{ message: "secondOpinion: the answer is not a verdict" }]);
-});

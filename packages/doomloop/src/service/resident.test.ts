@@ -231,16 +231,6 @@ describe("the resident guard", () => {
     expect(readAgentEvents(state, Date.now())).toEqual(known);
   });
 
-  it("counts nothing while hooks are paused", async () => {
-    await start();
-    pause(state, undefined);
-    await ask("{}");
-    resume(state, Date.now());
-
-    expect((await residentStatus(state))?.unsaved).toEqual({});
-    expect(readAgentEvents(state, Date.now())).toEqual({});
-  });
-
   it("answers although nothing can be saved about what it cannot read", async () => {
     await start();
     mkdirSync(join(state, "events.json"));

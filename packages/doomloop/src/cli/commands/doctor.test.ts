@@ -152,19 +152,6 @@ it("tells of a plugin for opencode that loads nothing, and does not load another
   expect(await doomloop({})).toEqual({});
 });
 
-it("runs nothing but what init wrote", async () => {
-  await sandbox.doomloop(["init", "codex", "--yes"]);
-  const hooks = inHome(".codex/hooks.json");
-  const canary = join(sandbox.folder, "canary");
-  const text = readFileSync(hooks, "utf8");
-  writeFileSync(hooks, text.replaceAll('"command": "', `"command": "touch ${canary};`));
-  const { code, stdout } = await doctor();
-
-  expect(code).toBe(1);
-  expect(stdout).toContain("is not as init left it");
-  expect(existsSync(canary)).toBe(false);
-});
-
 it("says when an agent runs no hooks at all, when a file is gone, and when nothing is wired", async () => {
   expect(await doctor()).toMatchObject({ code: 1, stdout: "" });
   await sandbox.doomloop(["init", "gemini-cli", "--yes"]);

@@ -139,19 +139,6 @@ describe("the runs of a service", () => {
     expect((await runs.standing("a"))?.events).toBe(82);
   });
 
-  it("end a loop in time, and say so from then on", async () => {
-    const { runs, clock } = runsWith();
-    const said = new Set<string>();
-    for (let at = 0; at < 40; at++) {
-      clock.now += 5_000;
-      const { decisions } = await runs.observe("a", { events: [{ type: "round", seq: 1000 + at }, ...lap(at)] });
-      for (const { action } of decisions) said.add(action);
-    }
-
-    expect([...said]).toEqual(["continue", "nudge", "block", "stop"]);
-    expect((await runs.standing("a"))?.stop).toMatchObject({ status: "LOOP_DETECTED", run: "a", tool: "read_file" });
-  });
-
   it("go on where the user says so", async () => {
     const { runs, clock } = runsWith();
     for (let at = 0; at < 40; at++) {

@@ -49,14 +49,6 @@ const toldIn = ({ items }: Judged): number[] =>
 afterEach(() => vi.restoreAllMocks());
 
 describe("a conversation through a gateway", () => {
-  it("gets words with the third equal result, and has them there in every later request", async () => {
-    const { conversations } = service({});
-    const told: number[][] = [];
-    for (let calls = 0; calls < 7; calls++) told.push(toldIn(await conversations.judge(loop(calls), NOBODY)));
-
-    expect(told).toEqual([[], [], [], [7], [7], [7, 11], [7, 11]]);
-  });
-
   it("is refused at last, with words for people, as often as it asks", async () => {
     const { conversations } = service();
     const end = (await refusedAt(conversations, NOBODY))!;
@@ -155,14 +147,6 @@ describe("two conversations", () => {
     }
 
     expect(told.flat()).toEqual([]);
-    expect(conversations.size).toBe(2);
-  });
-
-  it("with one prompt are told apart by their calls", async () => {
-    const { conversations } = service();
-    const end = await refusedAt(conversations, NOBODY);
-
-    expect(await refusedAt(conversations, NOBODY, { id: (at) => `other-${at}` })).toBe(end);
     expect(conversations.size).toBe(2);
   });
 
