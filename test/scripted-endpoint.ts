@@ -1,4 +1,5 @@
-import { createServer } from "node:http";
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** What was asked. */
@@ -30,7 +31,7 @@ export async function scriptedEndpoint(answer: (index: number) => ScriptedAnswer
   const asked: AskedQuestion[] = [];
   let open = 0;
   let mostOpen = 0;
-  const server = createServer(async (request, response) => {
+  const { url: address, close } = await localServer(async (request, response) => {
     mostOpen = Math.max(mostOpen, ++open);
     response.on("close", () => open--);
     const pieces: Buffer[] = [];
@@ -44,17 +45,23 @@ export async function scriptedEndpoint(answer: (index: number) => ScriptedAnswer
       typeof said === "string" ? { body: JSON.stringify({ choices: [{ message: { content: said } }] }) } : said;
     response.writeHead(status).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    url: `${address}/v1`,
     asked,
+    close,
     get mostOpen() {
       return mostOpen;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
+}
+
+/** A server on this machine, at a port of its own. Whoever is connected when it closes is cut off. */
+export async function localServer(answer: RequestListener) {
+  const server = createServer(answer);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const close = async (): Promise<void> => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }

@@ -1,6 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text as textOf } from "node:stream/consumers";
+import { localServer } from "../../scripted-endpoint.ts";
 import { answerWith, type Block, streamed } from "../shared/anthropic-answer.ts";
 
 export interface Body {
@@ -11,15 +10,10 @@ export interface Body {
   readonly messages: readonly { readonly role: "user" | "assistant" | "system"; readonly content: string | Block[] }[];
 }
 
-export interface MessagesServer {
-  readonly url: string;
-  close(): void;
-}
-
 /** A Messages server on this machine whose model is a function. Requests without tools (a title, a topic) are not the agent's. */
-export async function messagesServer(answer: (body: Body) => Block[]): Promise<MessagesServer> {
+export function messagesServer(answer: (body: Body) => Block[]) {
   let answers = 0;
-  const server = createServer(async (request, response) => {
+  return localServer(async (request, response) => {
     const text = await textOf(request);
     if (request.method !== "POST" || !request.url?.startsWith("/v1/messages?")) {
       response.writeHead(404, { "content-type": "application/json" });
@@ -31,7 +25,4 @@ export async function messagesServer(answer: (body: Body) => Block[]): Promise<M
     response.writeHead(200, { "content-type": body.stream ? "text/event-stream" : "application/json" });
     response.end(body.stream ? streamed(whole) : JSON.stringify(whole));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, close: () => void server.close() };
 }

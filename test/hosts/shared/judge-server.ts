@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { createGuard } from "doomloop";
 import { guardWith, type SecondOpinion } from "doomloop/opinion";
 import { afterAll, describe, expect, it } from "vitest";
+import { localServer } from "../../scripted-endpoint.ts";
 
 /** What a client sent. */
 export interface JudgeRequest {
@@ -29,7 +29,7 @@ type Answer = (response: ServerResponse) => void;
 async function startJudge(answer: Answer) {
   const requests: JudgeRequest[] = [];
   let hungUp = 0;
-  const server = createServer(async (request, response) => {
+  const { url, close: stop } = await localServer(async (request, response) => {
     let text = "";
     for await (const piece of request) text += piece;
     requests.push({ path: request.url, headers: request.headers, body: JSON.parse(text) });
@@ -38,21 +38,13 @@ async function startJudge(answer: Answer) {
     });
     answer(response);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const stop = (): void => {
-    server.closeAllConnections();
-    server.close();
-  };
   return { url, requests, hungUp: () => hungUp, stop };
 }
 
 /** What `askModel` does with a client of a real package, against a server. */
 export function asksThrough(title: string, client: AskingClient): void {
-  const stops: (() => void)[] = [];
-  afterAll(() => {
-    for (const stop of stops) stop();
-  });
+  const stops: (() => unknown)[] = [];
+  afterAll(() => Promise.all(stops.map((stop) => stop())));
 
   /** Ten blank pages, about which the guard asks once. */
   const run = async (answer: Answer, timeoutMs = 60_000) => {

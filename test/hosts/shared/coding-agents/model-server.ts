@@ -1,20 +1,19 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text as textOf } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
+import { localServer } from "../../../scripted-endpoint.ts";
 import type { ModelTurn, Wire } from "./model-turn.ts";
 
 export interface ModelServer {
   readonly url: string;
   /** The agent's requests, as they came. */
   readonly requests: readonly string[];
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** A model on this machine that answers from a script. */
 export async function modelServer(wire: Wire, script: (request: number) => ModelTurn): Promise<ModelServer> {
   const requests: string[] = [];
-  const server = createServer(async (request, response) => {
+  const { url, close } = await localServer(async (request, response) => {
     const path = request.url ?? "";
     const text = await textOf(request);
     if (request.method !== "POST" || text === "") return void response.writeHead(404).end("{}");
@@ -31,14 +30,5 @@ export async function modelServer(wire: Wire, script: (request: number) => Model
     response.writeHead(200, { "content-type": isStream ? "text/event-stream" : "application/json" });
     response.end(wire.answer(turn, number, isStream));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}${wire.base}`,
-    requests,
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  return { url: `${url}${wire.base}`, requests, close };
 }

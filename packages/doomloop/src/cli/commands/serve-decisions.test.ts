@@ -1,11 +1,9 @@
-import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { localServer } from "../../../../../test/scripted-endpoint.ts";
 import type { Output } from "../terminal/output.ts";
 import { type ServeDecisionsOptions, serveDecisions } from "./serve-decisions.ts";
 
@@ -118,13 +116,11 @@ it("takes policies from a file", async () => {
 
 it("asks the endpoint that it is told, with the key of the environment, and says so", async () => {
   const seen: { url?: string | undefined; key?: string | undefined; body: { model?: string } }[] = [];
-  const endpoint = createServer(async (request, response) => {
+  const { url: origin, close } = await localServer(async (request, response) => {
     const body = JSON.parse((await request.toArray()).join(""));
     seen.push({ url: request.url, key: request.headers.authorization, body });
     response.end(JSON.stringify({ choices: [{ message: { content: '{"verdict":"working"}' } }] }));
   });
-  await once(endpoint.listen(0, "127.0.0.1"), "listening");
-  const origin = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}`;
   const env = { DOOMLOOP_TOKEN: "x".repeat(20), DOOMLOOP_OPINION_KEY: "a-key" };
   const { out, url } = await start({ opinionUrl: `${origin}/v1`, opinionModel: "small", opinionShows: "shapes" }, env);
   const events = Array.from({ length: 6 }, (_, at) => [
@@ -139,7 +135,7 @@ it("asks the endpoint that it is told, with the key of the environment, and says
     .poll(() => seen)
     .toMatchObject([{ url: "/v1/chat/completions", key: "Bearer a-key", body: { model: "small" } }]);
   expect(JSON.stringify(seen)).not.toContain("kim");
-  endpoint.close();
+  await close();
 });
 
 it.each<[string, Partial<ServeDecisionsOptions>, Record<string, string>, string]>([

@@ -1,10 +1,9 @@
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterEach, describe, expect, it } from "vitest";
 import { createGuard } from "../../../../../test/builders.ts";
+import { localServer } from "../../../../../test/scripted-endpoint.ts";
 import type { Decision } from "../../core/decision.ts";
 import type { AgentEvent } from "../../core/event.ts";
 import { packageFolder } from "../../system/package-folder.ts";
@@ -24,17 +23,13 @@ type Script = (response: ServerResponse, body: string, request: IncomingMessage)
 /** An endpoint on loopback that answers as the script says. */
 async function endpointWith(script: Script, answers = false) {
   const asked: string[] = [];
-  const server: Server = createServer(async (request, response) => {
+  const { url, close } = await localServer(async (request, response) => {
     const body = (await request.toArray()).join("");
     asked.push(body);
     script(response, body, request);
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  closing.push(
-    () => server.closeAllConnections(),
-    () => server.close(),
-  );
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, model: "scripted", asked, answers };
+  closing.push(close);
+  return { url: `${url}/v1`, model: "scripted", asked, answers };
 }
 
 const says =
