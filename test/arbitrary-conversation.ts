@@ -100,10 +100,7 @@ export function arbitraryConversation(): fc.Arbitrary<readonly ScriptedTurn[]> {
       fc.constantFrom(...idStyles),
       fc.array(
         fc.oneof({ weight: 5, arbitrary: stretch }, { weight: 2, arbitrary: said }, { weight: 1, arbitrary: text }),
-        {
-          minLength: 1,
-          maxLength: 4,
-        },
+        { minLength: 1, maxLength: 4 },
       ),
     )
     .map(([idOf, parts]) => {

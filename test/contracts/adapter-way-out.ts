@@ -14,10 +14,7 @@ const DECLARED = "close_case";
 const LOOKS = 6;
 
 /** The guard refuses whatever it says something about, and the run does not end. */
-const REFUSES_ALL = {
-  onDecision: () => ({ action: "block" }) as const,
-  rules: { [DECLARED]: { wayOut: true } },
-};
+const REFUSES_ALL = { onDecision: () => ({ action: "block" }) as const, rules: { [DECLARED]: { wayOut: true } } };
 
 /** What finishes, gives up, hands over or asks a person runs, also where everything else is refused. */
 export function waysOut({ driver, wireGuarded }: AdapterUnderTest): void {

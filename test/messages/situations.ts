@@ -2,14 +2,7 @@ import type { Answer, Rung, Tone } from "../../packages/doomloop/src/core/answer
 import type { Finding, FindingKind } from "../../packages/doomloop/src/core/finding.ts";
 import { messageFor, type Outlook } from "../../packages/doomloop/src/core/messages/wording.ts";
 
-const FACTS = {
-  loop: "0".repeat(32),
-  steps: [1, 2, 3],
-  count: 3,
-  confidence: 0.9,
-  weight: 3,
-  tools: ["read_file"],
-};
+const FACTS = { loop: "0".repeat(32), steps: [1, 2, 3], count: 3, confidence: 0.9, weight: 3, tools: ["read_file"] };
 const repeat = (evidence: object, tool = "read_file") => ({
   ...FACTS,
   kind: "repeated-call" as const,

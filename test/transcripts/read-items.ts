@@ -32,9 +32,7 @@ export function itemsOfBytes(
   path = "/home/dev/x.jsonl",
 ): ReadItems {
   const items = nothing();
-  const records = createRecordReader(reader.open({ path }, collector(items)), {
-    layout: reader.layout,
-  });
+  const records = createRecordReader(reader.open({ path }, collector(items)), { layout: reader.layout });
   for (const piece of pieces) records.push(piece);
   records.end();
   return Object.assign(items, { skipped: records.skipped(), faults: records.faults() });

@@ -19,10 +19,7 @@ describe("guard.call", () => {
 
     expect(outcomes[0]).toEqual({ output: "start();", message: undefined, stop: undefined });
     expect(outcomes[2]).toMatchObject({ output: "start();", message: expect.stringMatching(/^\[doomloop\]/) });
-    expect(outcomes[10]).toMatchObject({
-      output: undefined,
-      message: expect.stringContaining("Not run:"),
-    });
+    expect(outcomes[10]).toMatchObject({ output: undefined, message: expect.stringContaining("Not run:") });
     expect(runs).toBeLessThan(outcomes.length);
     expect(outcomes.at(-1)).toMatchObject({
       output: undefined,

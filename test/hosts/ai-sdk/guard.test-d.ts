@@ -124,11 +124,7 @@ export async function preparesInPlace(): Promise<void> {
   const prepareStep6 = guard({ ...common6, prepareStep: () => ({ activeTools: ["search"], toolChoice: "auto" }) });
   await generateText6({ model: model6, prompt: "", ...prepareStep6 });
   // @ts-expect-error: the host knows its tools.
-  await generateText7({
-    model,
-    prompt: "",
-    ...guard({ ...common7, prepareStep: () => ({ activeTools: ["find"] }) }),
-  });
+  await generateText7({ model, prompt: "", ...guard({ ...common7, prepareStep: () => ({ activeTools: ["find"] }) }) });
 }
 
 /** What nobody reads is refused, as far as the names can be known here. */

@@ -39,10 +39,7 @@ function restored(task: string, calls: number, ...end: object[]): object[] {
     const named = { toolCallId: `functions.read_file:${at}`, toolName: "read_file" };
     return [
       { role: "assistant", content: [{ type: "tool-call", ...named, input: { path: "x" } }] },
-      {
-        role: "tool",
-        content: [{ type: "tool-result", ...named, output: { type: "text", value: "A short page." } }],
-      },
+      { role: "tool", content: [{ type: "tool-result", ...named, output: { type: "text", value: "A short page." } }] },
     ];
   });
   return JSON.parse(JSON.stringify([{ role: "user", content: task }, ...rounds.flat(), ...end]));

@@ -178,11 +178,7 @@ describe("guard, in a hand-written loop", () => {
       { type: "server_tool_use", id: "", name: "web_search", input: { query } },
       { type: "web_search_tool_result", tool_use_id: "", content: `found ${query}` },
     ]);
-    guard([], options).message({
-      role: "assistant",
-      content: searched,
-      stop_reason: "end_turn",
-    });
+    guard([], options).message({ role: "assistant", content: searched, stop_reason: "end_turn" });
 
     expect(events.flatMap((event) => (event.type === "result" ? [event.output] : []))).toEqual(["found a", "found b"]);
   });

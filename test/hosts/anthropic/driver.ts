@@ -80,10 +80,7 @@ function toolOf({ name, run }: ScriptedTool): BetaRunnableTool {
 export function createLoopDriver(): AdapterDriver {
   return {
     abilities,
-    lacks: {
-      abort: "the program runs its tools by itself, and tells the guard of no signal",
-      rejection: OWN_ANSWER,
-    },
+    lacks: { abort: "the program runs its tools by itself, and tells the guard of no signal", rejection: OWN_ANSWER },
     wire(tools, options): WiredHost {
       if (options !== undefined) guard([], options);
       return { run: (script, how = {}) => runLoop(tools, options, script, how) };

@@ -21,10 +21,7 @@ const keepGoing = (place: AgentPlace): void => addStopHook(place, join(place.hom
 const SESSIONS = 24;
 
 turnsContract(agent, { keepGoing, canTell: true, canEnd: true });
-stopHookContract(agent, {
-  keepGoing,
-  again: (start) => [...withPrompt(start, "Do something else."), "--continue"],
-});
+stopHookContract(agent, { keepGoing, again: (start) => [...withPrompt(start, "Do something else."), "--continue"] });
 
 describe("a goal of claude-code that nobody can reach", () => {
   it("is told to the model at the third turn that ends alike, and ended, and the person is told", async () => {

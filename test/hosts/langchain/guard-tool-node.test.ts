@@ -70,10 +70,7 @@ describe("guard, with a ToolNode", () => {
   it("blocks where the graph has no edge to the end, and says so", async () => {
     const tools = [nothing()];
     const downgrades: HostDowngrade[] = [];
-    const node = guard(nodeOf(tools), {
-      ...QUICK,
-      onDowngrade: (downgrade) => void downgrades.push(downgrade),
-    });
+    const node = guard(nodeOf(tools), { ...QUICK, onDowngrade: (downgrade) => void downgrades.push(downgrade) });
     const { requests, messages } = await runWith(graphOf(tools, node, { canEnd: false }), looping());
 
     expect(requests).toHaveLength(11);

@@ -16,9 +16,7 @@ export function anyTool(name: string, run: (args: unknown, config: unknown) => u
 
 /** The same call so often, then the end. */
 export function looping(length = 10, name = "read_file", from = 1): ScriptedAnswer[] {
-  return Array.from({ length }, (_, at) => ({
-    calls: [{ id: `call-${at + from}`, tool: name, args: { path: "x" } }],
-  }));
+  return Array.from({ length }, (_, at) => ({ calls: [{ id: `call-${at + from}`, tool: name, args: { path: "x" } }] }));
 }
 
 /** What is used of an agent, and of a graph. */

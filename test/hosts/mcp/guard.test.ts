@@ -204,10 +204,7 @@ describe.each(packages)("guard, in major $major", (mcp) => {
     const { client } = await connect(mcp);
     const faults: unknown[] = [];
     const made = guard(client, { ...QUICK, createGuard: (options) => createGuard(options) });
-    const none = guard(client, {
-      createGuard: () => undefined as never,
-      onFault: (fault) => void faults.push(fault),
-    });
+    const none = guard(client, { createGuard: () => undefined as never, onFault: (fault) => void faults.push(fault) });
 
     expect(decisionsOf(await callOften(made, 6)).slice(-2)).toEqual(["block", "stop"]);
     expect(decisionsOf(await callOften(none, 6))).toEqual(Array(6).fill(undefined));

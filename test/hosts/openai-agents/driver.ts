@@ -39,14 +39,7 @@ export function agentOf(tools: readonly ScriptedTool[], options: HostOptions | u
 
 function toolOf({ name, run, needsApproval = false }: ScriptedTool): Tool {
   const parameters = { type: "object" as const, properties: {}, required: [], additionalProperties: true as const };
-  return tool({
-    name,
-    description: name,
-    parameters,
-    strict: false,
-    needsApproval,
-    execute: (args) => run(args),
-  });
+  return tool({ name, description: name, parameters, strict: false, needsApproval, execute: (args) => run(args) });
 }
 
 /** The model belongs to the runner, so that runs of one agent at the same time have scripts of their own. */

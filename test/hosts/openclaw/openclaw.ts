@@ -12,12 +12,7 @@ export const openclaw: CodingAgent = {
   name: "openclaw",
   wire: chatCompletions,
   can: { refuse: true, stop: true },
-  ended: {
-    json: (words) => [...words, "--json"],
-    exitCode: 1,
-    prints: ["agent run aborted"],
-    isNowhere: true,
-  },
+  ended: { json: (words) => [...words, "--json"], exitCode: 1, prints: ["agent run aborted"], isNowhere: true },
   shell: (command) => ({ tool: "exec", args: { command } }),
   addHook(place, hook) {
     const run = (...words: string[]): void =>

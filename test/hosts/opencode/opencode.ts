@@ -7,11 +7,7 @@ export const opencode: CodingAgent = {
   name: "opencode",
   wire: chatCompletions,
   can: { refuse: true, stop: true },
-  ended: {
-    json: (words) => [...words, "--format", "json"],
-    exitCode: 1,
-    prints: ['"name":"MessageAbortedError"'],
-  },
+  ended: { json: (words) => [...words, "--format", "json"], exitCode: 1, prints: ['"name":"MessageAbortedError"'] },
   shell: (command) => ({ tool: "bash", args: { command, description: "Looks" } }),
   failing: ({ folder }) => ({
     tool: "edit",

@@ -18,8 +18,5 @@ const keepGoing = (place: AgentPlace) => addStopHook(place, join(place.home, ".q
 turnsContract(agent, { keepGoing, canTell: true, canEnd: true, exitCode: 0 });
 
 describe("turns of qwen-code", () => {
-  countsFromUser(agent, {
-    keepGoing,
-    again: (start) => [...withPrompt(start, "Do something else."), "--continue"],
-  });
+  countsFromUser(agent, { keepGoing, again: (start) => [...withPrompt(start, "Do something else."), "--continue"] });
 });

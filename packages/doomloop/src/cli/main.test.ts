@@ -142,11 +142,7 @@ describe("wrong usage", () => {
       message: "relpay: no such command, file or folder. Did you mean replay?",
     },
     { title: "help of an unknown command", args: ["help", "bogus"], message: "doomloop: no such command: bogus\n" },
-    {
-      title: "an absent file after a command",
-      args: ["scan", "absent"],
-      message: "doomloop: absent: no such file or",
-    },
+    { title: "an absent file after a command", args: ["scan", "absent"], message: "doomloop: absent: no such file or" },
     {
       title: "an absent folder beside the sample",
       args: ["scan", "--sample", "absent"],

@@ -108,14 +108,8 @@ it.each([
     config: { detectors: { "call-cycle": { treshold: 3 } } },
     message: 'detectors["call-cycle"].treshold: there is no such option; did you mean threshold?',
   },
-  {
-    config: { levels: { refuse: 3 } },
-    message: "levels.refuse: there is no such option; did you mean refused?",
-  },
-  {
-    config: { patienceMs: "3" },
-    message: 'patienceMs: an integer of at least 0 is required, got "3"',
-  },
+  { config: { levels: { refuse: 3 } }, message: "levels.refuse: there is no such option; did you mean refused?" },
+  { config: { patienceMs: "3" }, message: 'patienceMs: an integer of at least 0 is required, got "3"' },
   { config: { rules: { ls: true } }, message: 'rules["ls"]: an object is required, got true' },
   {
     config: { rules: { ls: { ignored: true } } },

@@ -15,11 +15,7 @@ it.each([
   { agent: "gemini-cli", env: {}, roots: ["/home/dev/.gemini/tmp"] },
   { agent: "antigravity-cli", env: {}, roots: ["/home/dev/.gemini/antigravity-cli/brain"] },
   { agent: "qwen-code", env: {}, roots: ["/home/dev/.qwen/projects", "/home/dev/.qwen/tmp"] },
-  {
-    agent: "copilot-cli",
-    env: { COPILOT_HOME: "/c" },
-    roots: ["/c/session-state"],
-  },
+  { agent: "copilot-cli", env: { COPILOT_HOME: "/c" }, roots: ["/c/session-state"] },
   {
     agent: "opencode",
     env: { XDG_DATA_HOME: "/x" },
@@ -33,11 +29,7 @@ it.each([
   },
   { agent: "openhands", env: {}, roots: ["/home/dev/.openhands/sessions", "/home/dev/.openhands/conversations"] },
   { agent: "openhands", env: { OPENHANDS_PERSISTENCE_DIR: "/o" }, roots: ["/o/sessions", "/o/conversations"] },
-  {
-    agent: "openhands",
-    env: { OPENHANDS_CONVERSATIONS_DIR: "/o" },
-    roots: ["/home/dev/.openhands/sessions", "/o"],
-  },
+  { agent: "openhands", env: { OPENHANDS_CONVERSATIONS_DIR: "/o" }, roots: ["/home/dev/.openhands/sessions", "/o"] },
   { agent: "mini-swe-agent", env: {}, roots: ["/home/dev/.config/mini-swe-agent"] },
   { agent: "mini-swe-agent", env: { XDG_CONFIG_HOME: "/c" }, roots: ["/c/mini-swe-agent"] },
   { agent: "mini-swe-agent", env: { MSWEA_GLOBAL_CONFIG_DIR: "/m" }, roots: ["/m"] },

@@ -289,9 +289,7 @@ describe("doomloop scan, for machines", () => {
     const long = step("note", { text: "x".repeat(1_000_000) }, "ok");
     write("d/1.jsonl", trace(Object.fromEntries(Array.from({ length: 22 }, (_, at) => [`run-${at}`, long]))));
     const words = command === "show" ? ["show", "nobody", "d"] : ["tune", "d"];
-    const { code, stdout, stderr } = await spawned([...words, "--no-cache"], {
-      NODE_OPTIONS: `--import=${INTERRUPT}`,
-    });
+    const { code, stdout, stderr } = await spawned([...words, "--no-cache"], { NODE_OPTIONS: `--import=${INTERRUPT}` });
 
     expect([code, stdout]).toEqual([130, ""]);
     expect(stderr).toMatch(/^doomloop: stopped early.*\n$/);

@@ -125,10 +125,7 @@ const loop = (
   [onset, end]: readonly [number, number],
   cause: string,
   more: Partial<Told> = {},
-): Told => ({
-  ...{ what, onset, end, cause, count: end - onset + 1, late: end - onset - 2 },
-  ...more,
-});
+): Told => ({ ...{ what, onset, end, cause, count: end - onset + 1, late: end - onset - 2 }, ...more });
 
 interface Known {
   readonly format: Format;

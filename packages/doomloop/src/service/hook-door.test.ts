@@ -128,10 +128,7 @@ it("tells a run to start over, leaves its files alone, and notes the latest chec
   const folder = join(project, "work");
   mkdirSync(folder);
   writeFileSync(join(folder, "parser.ts"), "before\n");
-  const { id } = await createWorkspace({
-    root: folder,
-    stateDirectory: workspaceState(own, folder),
-  }).checkpoint();
+  const { id } = await createWorkspace({ root: folder, stateDirectory: workspaceState(own, folder) }).checkpoint();
   writeFileSync(join(folder, "parser.ts"), "worse\n");
   let now = Date.now();
   const { tell, faults } = openDoor(own, () => (now += 2_000));

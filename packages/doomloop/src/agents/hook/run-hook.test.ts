@@ -130,13 +130,7 @@ const opencode: Wording = {
 
 const openclawBase = { sessionId: "s1", cwd: "/work" };
 const openclaw: Wording = {
-  call: (at, toolName, args) => ({
-    ...openclawBase,
-    event: "before_tool_call",
-    toolCallId: `c${at}`,
-    toolName,
-    args,
-  }),
+  call: (at, toolName, args) => ({ ...openclawBase, event: "before_tool_call", toolCallId: `c${at}`, toolName, args }),
   result: (at, toolName, args, output) => ({
     ...openclawBase,
     event: "tool_result",

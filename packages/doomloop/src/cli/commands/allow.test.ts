@@ -21,15 +21,7 @@ function rules(folder = sandbox.folder): ReturnType<typeof folderRules> {
 /** A hook speaks in the project. */
 function speak(at: number = Date.now(), tool = "status"): void {
   const folder = realpathSync(sandbox.folder);
-  appendToLog(state(), {
-    at,
-    host: "codex",
-    session: "s1",
-    folder,
-    said: "words",
-    kind: "repeated-call",
-    tool,
-  });
+  appendToLog(state(), { at, host: "codex", session: "s1", folder, said: "words", kind: "repeated-call", tool });
 }
 
 it("tells the hooks to ignore the latest loop", async () => {

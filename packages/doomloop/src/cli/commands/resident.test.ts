@@ -40,11 +40,7 @@ const entry = (more: Partial<LogEntry> = {}): LogEntry => ({
 
 describe("doomloop log", () => {
   it("says so where hooks have said nothing", async () => {
-    expect(await sandbox.doomloop(["log"])).toEqual({
-      code: 0,
-      stdout: "Hooks have not acted today.\n",
-      stderr: "",
-    });
+    expect(await sandbox.doomloop(["log"])).toEqual({ code: 0, stdout: "Hooks have not acted today.\n", stderr: "" });
   });
 
   it("shows what was seen and said, what the agent did next, and how to undo it", async () => {

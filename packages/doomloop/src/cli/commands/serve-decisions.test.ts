@@ -36,14 +36,7 @@ async function start(
   const input = new PassThrough();
   const code = serveDecisions(
     { listen: "127.0.0.1:0", ...options },
-    {
-      output,
-      messages: { write: (text) => (messages += text) },
-      state,
-      signal: controller.signal,
-      env,
-      input,
-    },
+    { output, messages: { write: (text) => (messages += text) }, state, signal: controller.signal, env, input },
   );
   running = {
     end: () => {

@@ -54,11 +54,7 @@ it("uses the cost that the agent recorded for an answer, unless it is 0", () => 
   ledger.addUsage({ ...USAGE, costUsd: 0 });
   const options = { model: "no-such-model", at: undefined, prices, tokensPerCharacter: undefined };
 
-  expect(createSpending(ledger, options).costUsd(-1, 1)).toEqual({
-    low: 0.5,
-    high: 0.5,
-    isEstimated: false,
-  });
+  expect(createSpending(ledger, options).costUsd(-1, 1)).toEqual({ low: 0.5, high: 0.5, isEstimated: false });
 });
 
 it("estimates a run without usage as a range: each answer reads the conversation again", () => {
@@ -71,12 +67,7 @@ it("estimates a run without usage as a range: each answer reads the conversation
     call("read", {}, { id: "b" }),
   ])
     ledger.note(event);
-  const spending = createSpending(ledger, {
-    model: "gpt-4o",
-    at: undefined,
-    prices,
-    tokensPerCharacter: 0.25,
-  });
+  const spending = createSpending(ledger, { model: "gpt-4o", at: undefined, prices, tokensPerCharacter: 0.25 });
   const all = spending.tokens(-1, 1)!;
 
   expect(ledger.places()).toHaveLength(2);

@@ -14,11 +14,7 @@ let service: DecisionService;
 let notes: ServiceNote[];
 beforeEach(async () => {
   notes = [];
-  const store = {
-    load: async () => undefined,
-    save: async () => undefined,
-    forget: async () => {},
-  };
+  const store = { load: async () => undefined, save: async () => undefined, forget: async () => {} };
   service = await startDecisionService({
     ...{ host: "127.0.0.1", port: 0, token: TOKEN, policies: readPolicies() },
     ...{ store, onNote: (note) => void notes.push(note) },
