@@ -135,53 +135,33 @@ describe("doomloop scan", () => {
 
 describe("wrong usage", () => {
   it.each([
-    { title: "an unknown option", args: ["replay", "--jsno"], message: "unknown option '--jsno'" },
-    {
-      title: "an unknown command",
-      args: ["relpay"],
-      message: "relpay: no such command, file or folder. Did you mean replay?",
-    },
-    { title: "help of an unknown command", args: ["help", "bogus"], message: "doomloop: no such command: bogus\n" },
-    { title: "an absent file after a command", args: ["scan", "absent"], message: "doomloop: absent: no such file or" },
-    {
-      title: "an absent folder beside the sample",
-      args: ["scan", "--sample", "absent"],
-      message: ": absent: no such f",
-    },
-    {
-      title: "an invalid duration",
-      args: ["scan", "--last", "7x"],
-      message: "--last: expected a duration such as 12h or 7d, got 7x\n",
-    },
-    { title: "an unknown preset", args: ["replay", "--preset", "brave"], message: "Allowed choices are balanced" },
-    {
-      title: "a store that nothing is kept in",
-      args: ["serve", "--store", "redis://127.0.0.1:1"],
-      message: "--store: --listen is required, too",
-    },
-    {
-      title: "a fleet that nobody joins",
-      args: ["serve", "--fleet", "redis://127.0.0.1:1"],
-      message: "--fleet: --listen is required, too",
-    },
-    {
-      title: "a file that is not there",
-      args: ["replay", "absent.jsonl"],
-      message: "cannot read absent.jsonl: no such file",
-    },
-    { title: "a folder", args: ["replay", "."], message: "cannot read .: it is a folder" },
-    { title: "standard input twice", args: ["replay", "-", "-"], message: "standard input (-) can be read only once" },
-    {
-      title: "a configuration that is not there",
-      args: ["replay", "--config", "absent.json"],
-      message: "cannot read absent.json: no such file",
-    },
-    {
-      title: "a configuration that is neither .json nor .ts",
-      args: ["replay", "--config", "options.yaml"],
-      message: "options.yaml: a .json or .ts file is required",
-    },
-  ])("exits with 2 and a message about $title", async ({ args, message }) => {
+    ["an unknown option", ["replay", "--jsno"], "unknown option '--jsno'"],
+    ["an unknown command", ["relpay"], "relpay: no such command, file or folder. Did you mean replay?"],
+    ["help of an unknown command", ["help", "bogus"], "doomloop: no such command: bogus\n"],
+    ["an absent file after a command", ["scan", "absent"], "doomloop: absent: no such file or"],
+    ["an absent folder beside the sample", ["scan", "--sample", "absent"], ": absent: no such f"],
+    ["an invalid duration", ["scan", "--last", "7x"], "--last: expected a duration such as 12h or 7d, got 7x\n"],
+    ["an unknown preset", ["replay", "--preset", "brave"], "Allowed choices are balanced"],
+    [
+      "a store that nothing is kept in",
+      ["serve", "--store", "redis://127.0.0.1:1"],
+      "--store: --listen is required, too",
+    ],
+    ["a fleet that nobody joins", ["serve", "--fleet", "redis://127.0.0.1:1"], "--fleet: --listen is required, too"],
+    ["a file that is not there", ["replay", "absent.jsonl"], "cannot read absent.jsonl: no such file"],
+    ["a folder", ["replay", "."], "cannot read .: it is a folder"],
+    ["standard input twice", ["replay", "-", "-"], "standard input (-) can be read only once"],
+    [
+      "a configuration that is not there",
+      ["replay", "--config", "absent.json"],
+      "cannot read absent.json: no such file",
+    ],
+    [
+      "a configuration that is neither .json nor .ts",
+      ["replay", "--config", "options.yaml"],
+      "options.yaml: a .json or .ts file is required",
+    ],
+  ])("exits with 2 and a message about %s", async (_title, args, message) => {
     const { code, stdout, stderr } = await doomloop(args);
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -189,23 +169,15 @@ describe("wrong usage", () => {
   });
 
   it.each([
-    { title: "no JSON", text: "{", message: "bad.json: " },
-    {
-      title: "an unknown key",
-      text: '{"treshold":3}',
-      message: "bad.json: treshold: there is no such option; one of preset, ",
-    },
-    {
-      title: "a value that the guard refuses",
-      text: '{"ladder":["stop","nudge"]}',
-      message: "bad.json: ladder: rising rungs are required",
-    },
-    {
-      title: "a key that is not printable",
-      text: '{"\\u001b[31m":3}',
-      message: "bad.json: \\u{1b}[31m: there is no such option; one of preset, ",
-    },
-  ])("exits with 2 and a message about a configuration with $title", async ({ text, message }) => {
+    ["no JSON", "{", "bad.json: "],
+    ["an unknown key", '{"treshold":3}', "bad.json: treshold: there is no such option; one of preset, "],
+    ["a value that the guard refuses", '{"ladder":["stop","nudge"]}', "bad.json: ladder: rising rungs are required"],
+    [
+      "a key that is not printable",
+      '{"\\u001b[31m":3}',
+      "bad.json: \\u{1b}[31m: there is no such option; one of preset, ",
+    ],
+  ])("exits with 2 and a message about a configuration with %s", async (_title, text, message) => {
     const { code, stderr } = await doomloop(["replay", "--config", write("bad.json", text)]);
 
     expect(code).toBe(2);

@@ -25,15 +25,11 @@ const times = "Created At: 2026-11-18T10:00:00Z\nCompleted At: 2026-11-18T10:00:
 const RESULT = { step_index: 3, source: "MODEL", type: "RUN_COMMAND", status: "DONE" };
 
 it.each([
-  { told: "\n\t\tThe command completed successfully.\n\t\tOutput:\n\t\tfine\n", output: "fine\n", error: false },
-  {
-    told: "\n\t\tThe command failed with exit code: 2\n\t\tOutput:\n\t\t1 failed\n",
-    output: "1 failed\n",
-    error: true,
-  },
-  { told: "\n\t\tThe command exited with code 1.\n\t\tOutput:\n\t\t", output: "", error: undefined },
-  { told: "a file", output: "a file", error: undefined },
-])("reads what a command printed, and how it ended: $told", ({ told, output, error }) => {
+  ["\n\t\tThe command completed successfully.\n\t\tOutput:\n\t\tfine\n", "fine\n", false],
+  ["\n\t\tThe command failed with exit code: 2\n\t\tOutput:\n\t\t1 failed\n", "1 failed\n", true],
+  ["\n\t\tThe command exited with code 1.\n\t\tOutput:\n\t\t", "", undefined],
+  ["a file", "a file", undefined],
+])("reads what a command printed, and how it ended: %s", (told, output, error) => {
   expect(stepOf({ ...RESULT, content: `${times}${told}` })).toEqual({ type: "result", key: "3", output, error });
 });
 

@@ -94,12 +94,12 @@ it("reports the findings of a preset that never acts", () => {
 });
 
 it.each([
-  { title: "null", bad: null },
-  { title: "a text", bad: "call" },
-  { title: "a list", bad: [] },
-  { title: "an object without a type", bad: { tool: "ls" } },
-  { title: "an object whose type is a number", bad: { type: 1 } },
-])("skips $title among the events, and still finds the loop", ({ bad }) => {
+  ["null", null],
+  ["a text", "call"],
+  ["a list", []],
+  ["an object without a type", { tool: "ls" }],
+  ["an object whose type is a number", { type: 1 }],
+])("skips %s among the events, and still finds the loop", (_title, bad) => {
   const event = bad as unknown as AgentEvent;
   const { decisions, badEvents, faults } = replayRun([...look, event, ...look, event, ...look], OPTIONS);
 
@@ -108,12 +108,12 @@ it.each([
 });
 
 it.each([
-  { title: "a call without a tool", bad: { type: "call" } },
-  { title: "a result of no call", bad: { type: "result", id: "nobody", output: "x" } },
-  { title: "a text that is none", bad: { type: "text", text: 1 } },
-  { title: "a state without a key", bad: { type: "state" } },
-  { title: "a type that nobody knows", bad: { type: "dance" } },
-])("survives $title", ({ bad }) => {
+  ["a call without a tool", { type: "call" }],
+  ["a result of no call", { type: "result", id: "nobody", output: "x" }],
+  ["a text that is none", { type: "text", text: 1 }],
+  ["a state without a key", { type: "state" }],
+  ["a type that nobody knows", { type: "dance" }],
+])("survives %s", (_title, bad) => {
   const events = [
     bad as unknown as AgentEvent,
     ...times(3, [call("read_file", { path: "a.ts" }, { id: "x" }), failure("no such file")]),
@@ -135,48 +135,40 @@ const callWith = (id: string) => call("read", {}, { id });
 const resultOf = (id: string) => result("ok", { id });
 
 it.each([
-  { title: "counts calls from 0", events: [call("a"), call("b")], indices: [0, 1] },
-  {
-    title: "gives a result without an id to the oldest open call",
-    events: [call("a"), call("b"), result(""), result("")],
-    indices: [0, 1, 0, 1],
-  },
-  {
-    title: "takes an empty id for none",
-    events: [callWith(""), callWith(""), resultOf(""), resultOf("")],
-    indices: [0, 1, 0, 1],
-  },
-  {
-    title: "gives a result to the call with its id",
-    events: [callWith("x"), callWith("y"), resultOf("x"), resultOf("y")],
-    indices: [0, 1, 0, 1],
-  },
-  {
-    title: "gives a result to the latest open call with its id",
-    events: [callWith("x"), callWith("x"), resultOf("x"), resultOf("x")],
-    indices: [0, 1, 1, 0],
-  },
-  {
-    title: "takes an id again after its call was answered",
-    events: [callWith("x"), resultOf("x"), callWith("x"), resultOf("x")],
-    indices: [0, 0, 1, 1],
-  },
-  {
-    title: "lets a result without an id answer a call with one",
-    events: [callWith("x"), callWith("y"), result(""), resultOf("x")],
-    indices: [0, 1, 0, 1],
-  },
-  {
-    title: "puts a result of nothing after the latest call",
-    events: [call("a"), result(""), result(""), resultOf("z")],
-    indices: [0, 0, 0, 0],
-  },
-  {
-    title: "puts everything else after the latest call",
-    events: [text("hm"), call("a"), call("b"), round, user("go on")],
-    indices: [0, 0, 1, 1, 1],
-  },
-])("$title", ({ events, indices }) => {
+  ["counts calls from 0", [call("a"), call("b")], [0, 1]],
+  [
+    "gives a result without an id to the oldest open call",
+    [call("a"), call("b"), result(""), result("")],
+    [0, 1, 0, 1],
+  ],
+  ["takes an empty id for none", [callWith(""), callWith(""), resultOf(""), resultOf("")], [0, 1, 0, 1]],
+  [
+    "gives a result to the call with its id",
+    [callWith("x"), callWith("y"), resultOf("x"), resultOf("y")],
+    [0, 1, 0, 1],
+  ],
+  [
+    "gives a result to the latest open call with its id",
+    [callWith("x"), callWith("x"), resultOf("x"), resultOf("x")],
+    [0, 1, 1, 0],
+  ],
+  [
+    "takes an id again after its call was answered",
+    [callWith("x"), resultOf("x"), callWith("x"), resultOf("x")],
+    [0, 0, 1, 1],
+  ],
+  [
+    "lets a result without an id answer a call with one",
+    [callWith("x"), callWith("y"), result(""), resultOf("x")],
+    [0, 1, 0, 1],
+  ],
+  ["puts a result of nothing after the latest call", [call("a"), result(""), result(""), resultOf("z")], [0, 0, 0, 0]],
+  [
+    "puts everything else after the latest call",
+    [text("hm"), call("a"), call("b"), round, user("go on")],
+    [0, 0, 1, 1, 1],
+  ],
+])("%s", (_title, events, indices) => {
   expect(indicesOf(events)).toEqual(indices);
 });
 
