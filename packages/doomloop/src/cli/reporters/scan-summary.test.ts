@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, it } from "vitest";
-import type { LoopSummary, Report, SessionSummary } from "../../scan/report/report.ts";
+import { loop, report } from "../../../../../test/made-up-report.ts";
 import { timesInWords } from "../../scan/report/words.ts";
 import { columnsOf } from "../../system/printable.ts";
 import { createStyle } from "../terminal/style.ts";
@@ -17,92 +17,6 @@ const PLAIN: ScanSummaryOptions = {
   hints: ["Name a file."],
   steps: [{ purpose: "See one", copy: "doomloop show a" }],
 };
-
-function loop(more: Partial<LoopSummary> = {}): LoopSummary {
-  return {
-    id: "a-1",
-    session: "a",
-    kind: "repeated-call",
-    tools: ["Bash"],
-    what: "npm test",
-    count: 12,
-    period: null,
-    weight: 11,
-    confidence: 0.98,
-    areEqual: true,
-    cause: "test-without-edit",
-    isPossible: false,
-    onset: 3,
-    end: 14,
-    calls: [[3, 14]],
-    decisions: [{ call: 5, action: "nudge" }],
-    decided: 1,
-    uncounted: [],
-    at: "2026-01-08T00:00:00.000Z",
-    afterOnset: {
-      calls: 10,
-      tokens: { low: 1e5, high: 3e5, isEstimated: false },
-      costUsd: { low: 0.1, high: 0.4, isEstimated: false },
-      fromNudge: {
-        tokens: { low: 3e5, high: 3e5, isEstimated: false },
-        costUsd: { low: 0.4, high: 0.4, isEstimated: false },
-      },
-    },
-    ...more,
-  };
-}
-
-function report(loops: readonly LoopSummary[], session: Partial<SessionSummary> = {}): Report {
-  const tokens = { low: 1e6, high: 1e6, isEstimated: false };
-  return {
-    version: 1,
-    generatedAt: "",
-    generator: { name: "doomloop", version: "1", preset: "balanced", config: null },
-    range: { since: null, until: null },
-    includesContent: false,
-    pricesAsOf: "2026-01-01",
-    totals: {
-      sessions: 40,
-      agents: 40,
-      sessionsWithLoops: loops.length,
-      calls: 1234,
-      loops: loops.length,
-      possibleLoops: 0,
-      loopsByKind: loops.length === 0 ? {} : { "repeated-call": loops.length },
-      tokens,
-      costUsd: { low: 2, high: 2, isEstimated: false },
-      unpricedSessions: 3,
-      afterOnset: loop().afterOnset,
-    },
-    repeated: [],
-    sessions: [
-      {
-        id: "a",
-        partOf: null,
-        agent: "claude-code",
-        agentName: "Claude Code",
-        project: "api",
-        model: "m",
-        startedAt: null,
-        endedAt: null,
-        isFileTime: false,
-        calls: 20,
-        tokens,
-        costUsd: null,
-        costFrom: null,
-        loops: 1,
-        possibleLoops: 0,
-        ...session,
-      },
-    ],
-    loops,
-    possibleLoops: [],
-    advice: [],
-    runs: {},
-    skipped: { lines: 0, files: 0, folders: 0 },
-    stopped: null,
-  };
-}
 
 it("gives the number of agents if there are subagents", () => {
   const { totals, ...rest } = report([loop()]);

@@ -1,23 +1,11 @@
 import { expect, it } from "vitest";
-import type { LoopSummary, Report, ReportStep, SessionSummary } from "../../scan/report/report.ts";
+import { loop as madeUpLoop, session as madeUpSession } from "../../../../../test/made-up-report.ts";
+import type { LoopSummary, Report, ReportStep } from "../../scan/report/report.ts";
 import { columnsOf } from "../../system/printable.ts";
 import { createStyle } from "../terminal/style.ts";
 import { showTimeline, timeline } from "./show-timeline.ts";
 
-const SESSION: SessionSummary = {
-  ...{
-    id: "a",
-    partOf: null,
-    agent: "trace",
-    agentName: "trace",
-    project: null,
-    model: null,
-    startedAt: null,
-    endedAt: null,
-    isFileTime: false,
-  },
-  ...{ calls: 40, tokens: null, costUsd: null, costFrom: null, loops: 1, possibleLoops: 0 },
-};
+const SESSION = madeUpSession({ agent: "trace", agentName: "trace", project: null, model: null, calls: 40 });
 const STEPS = Array.from({ length: 40 }, (_, at): ReportStep => {
   const call = at + 1;
   const label = `Bash ${call}`;
@@ -30,25 +18,12 @@ function linesOf(
   width = 80,
   { steps = STEPS, ...facts }: Partial<LoopSummary> & { readonly steps?: readonly ReportStep[] } = {},
 ): readonly string[] {
-  const loop: LoopSummary = {
-    ...{ id: "l", session: "a", kind: "repeated-call", tools: ["Bash"], what: "Bash", count: 5, period: null },
-    ...{
-      weight: 3.4,
-      confidence: 1,
-      areEqual: true,
-      cause: "unknown",
-      isPossible: false,
-      onset: 30,
-      end: 34,
-      calls: [[30, 34]],
-      decisions: [],
-      decided: 0,
-      uncounted,
-      at: null,
-    },
+  const loop = madeUpLoop({
+    ...{ id: "l", what: "Bash", count: 5, weight: 3.4, confidence: 1, onset: 30, end: 34, calls: [[30, 34]] },
+    ...{ cause: "unknown", decisions: [], decided: 0, uncounted, at: null },
     afterOnset: { calls: 2, tokens: null, costUsd: null },
     ...facts,
-  };
+  });
   const report = { sessions: [SESSION], loops: [loop], possibleLoops: [] } as unknown as Report;
   const style = createStyle({ isTTY: false }, {});
   return showTimeline(report, { width, style, isWhole: false, run: "a", steps }).split("\n");
