@@ -124,11 +124,6 @@ const LOOPS: Readonly<Record<string, readonly Steps[]>> = {
     repeats(bashFails("grep -e '(a' a.md | sort -k", "sort: option requires an argument -- 'k'\nTry 'sort --help'.")),
   ],
   "edit-mismatch": [
-    fails(
-      "Edit",
-      { file_path: "/a.js", old_string: "a", new_string: "b" },
-      "String to replace not found in file.\nString: a",
-    ),
     turns(6, (at) =>
       failing(
         "Edit",
@@ -163,8 +158,6 @@ const LOOPS: Readonly<Record<string, readonly Steps[]>> = {
     [user("fix it"), ...read("src/cart.js", MODULE), ...repeats(bashFails("npx jest cart", JEST))],
     repeats([...exec("go test ./merge", GO, 1), ...exec("sed -n 30,60p merge/merge.go", MODULE)]),
     [...edit(1), ...fails("bash", { command: "cargo build" }, RUST)],
-    repeats(bashFails("npm test", JEST)),
-    [...edit(1), ...repeats(bashFails("pytest -q", PYTEST))],
     fails("run_tests", { path: "tests" }, PYTEST),
     repeats(bashFails("cargo test", CARGO)),
     repeats(bashFails("npx tsc --noEmit", TSC)),
@@ -189,7 +182,6 @@ const LOOPS: Readonly<Record<string, readonly Steps[]>> = {
   "result-unread": [
     [user("add a part"), ...bash("ls", "src\ntest"), ...repeats(read("src/order.js", MODULE))],
     repeats(exec("sed -n 1,200p docs/release.md", GUIDE)),
-    works("read_file", { absolute_path: "/repo/src/order.js" }, MODULE),
     repeats([...step("read", { filePath: "/repo/a.js" }, MODULE), ...step("read", { filePath: "/repo/b.md" }, GUIDE)]),
     repeats(bash("cat package.json", `{"name":"shop","scripts":{"test":"vitest"},${'"x":1,'.repeat(30)}"y":2}`)),
     [
