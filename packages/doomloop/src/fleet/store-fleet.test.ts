@@ -1,3 +1,6 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { createGuard } from "doomloop";
 import {
   createStoreFleet,
@@ -6,7 +9,7 @@ import {
   type StoreFleet,
   type StoreFleetOptions,
 } from "doomloop/fleet";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { step, times } from "../../../../test/builders.ts";
 import { fingerprint, fleetContract, manualClock, report, reports, tell } from "../../../../test/contracts/fleet.ts";
 import { createMemoryStore } from "../../../../test/contracts/fleet-memory-store.ts";
@@ -319,14 +322,18 @@ describe("a fleet whose store fails", () => {
     expect(states.at(-1)).toBe("ended");
   });
 
-  it("warns once by itself if nobody listens", async () => {
-    const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
-    const fleet = opens({ store: () => ({}) as FleetStore });
-    await fleet.flush();
-    await fleet.flush();
+  it("warns once by itself if nobody listens", () => {
+    const source = pathToFileURL(join(import.meta.dirname, "index.ts")).href;
+    // A process warns only so often, so this one is its own.
+    const program = `
+      import { createStoreFleet } from ${JSON.stringify(source)};
+      const fleet = createStoreFleet({ store: () => ({}), key: ${JSON.stringify(key)} });
+      for (let times = 0; times < 2; times++) await fleet.flush();
+      await fleet.close();
+    `;
+    const { stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
 
-    expect(warn.mock.calls.map(([words]) => words)).toEqual([expect.stringContaining("doomloop: fleet: the store")]);
-    warn.mockRestore();
+    expect(stderr.match(/DoomloopWarning: doomloop: fleet: the store/g)).toHaveLength(1);
   });
 });
 
