@@ -39,12 +39,7 @@ function record(name: string, { answers, start = 1_000 }: Session): RunRecord {
 
 function reportOf(files: Readonly<Record<string, RunRecord>>, order = Object.keys(files)) {
   const builder = createReportBuilder({
-    version: "",
-    preset: "",
-    since: undefined,
-    until: undefined,
-    includesContent: false,
-    pricesAsOf: null,
+    ...{ version: "", preset: "", since: undefined, until: undefined, includesContent: false, pricesAsOf: null },
     hasSteps: false,
     accepts: () => true,
   });

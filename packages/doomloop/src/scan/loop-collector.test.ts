@@ -36,14 +36,7 @@ it("groups decisions that share an identity into one loop", () => {
 
   expect(collector.loops).toHaveLength(1);
   expect(collector.loops[0]).toMatchObject({
-    onset: 2,
-    end: 6,
-    counted: 4,
-    weight: 3,
-    named: [[2, 6]],
-    spokeAt: 4,
-    spokeAfter: 4,
-    refusedAfter: 6,
+    ...{ onset: 2, end: 6, counted: 4, weight: 3, named: [[2, 6]], spokeAt: 4, spokeAfter: 4, refusedAfter: 6 },
     decided: 3,
   });
 });

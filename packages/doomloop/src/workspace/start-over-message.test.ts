@@ -6,23 +6,13 @@ import type { Finding } from "../core/finding.ts";
 import { startOverMessage } from "./start-over.ts";
 
 const evidence = {
-  outcome: "exact",
-  isFuzzy: false,
-  isWaiting: false,
-  isFailing: true,
-  isBusy: false,
-  uncounted: [],
+  ...{ outcome: "exact", isFuzzy: false, isWaiting: false, isFailing: true, isBusy: false, uncounted: [] },
 } as const;
 const finding = (more: Partial<Finding> = {}): Finding =>
   ({
     kind: "repeated-call",
     loop: "0".repeat(32),
-    steps: [1, 2],
-    count: 5,
-    confidence: 1,
-    weight: 4,
-    tools: ["edit"],
-    evidence,
+    ...{ steps: [1, 2], count: 5, confidence: 1, weight: 4, tools: ["edit"], evidence },
     ...more,
   }) as Finding;
 

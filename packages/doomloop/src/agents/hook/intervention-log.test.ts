@@ -17,14 +17,8 @@ import { appendToLog, createInterventionLog, type LogEntry, logFile, readLog } f
 const isWindows = process.platform === "win32";
 const AT = Date.UTC(2026, 10, 17, 12);
 const ENTRY: LogEntry = {
-  at: AT,
-  host: "codex",
-  session: "s1",
-  folder: "/work",
-  said: "words",
-  kind: "repeated-call",
-  tool: "Bash",
-  count: 3,
+  ...{ at: AT, host: "codex", session: "s1", folder: "/work", said: "words", kind: "repeated-call" },
+  ...{ tool: "Bash", count: 3 },
   words: "[doomloop] This exact `Bash` call failed the same way 3 times.",
   ignored: 1,
 };
