@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
 import { actionsOf, call, result, step, times } from "../builders.ts";
 
+const saved = createGuard().snapshot();
 const compaction: AgentEvent = { type: "compaction" };
 const look = step("read_file", { path: "a.ts" }, "export const a = 1;");
 const failing = step("bash", { command: "npm run lint" }, "npm error Missing script: lint", { error: true });
@@ -116,9 +117,9 @@ describe("a snapshot", () => {
     ["that is text", "{}"],
     ["that is null", null],
     ["without a run", { version: 1 }],
-    ["with a memory of nothing", { version: 7, judge: "evidence", memory: { texts: [], shapes: [], value: null } }],
-    ["with lists that are none", { version: 7, judge: "evidence", memory: { texts: 3, shapes: 5, value: [0] } }],
-    ["full of nulls", { version: 7, judge: "evidence", memory: null }],
+    ["with a memory of nothing", { ...saved, memory: { texts: [], shapes: [], value: null } }],
+    ["with lists that are none", { ...saved, memory: { texts: 3, shapes: 5, value: [0] } }],
+    ["full of nulls", { ...saved, memory: null }],
   ])("%s is a fault that is told, and the run begins anew", (_, snapshot) => {
     const faults: unknown[] = [];
     const guard = createGuard({ snapshot: snapshot as never, onFault: (fault) => void faults.push(fault) });
