@@ -39,6 +39,8 @@ const MAX_ALLOWED_CALLS = 128;
 /** Marks a loop and its calls as allowed, and resumes a run that was ended for it. */
 export function allowLoop(memory: GuardMemory, loop: string, calls: readonly string[]): void {
   if (memory.stopped?.loop === loop) memory.stopped = undefined;
+  // Words about no loop are neither heeded nor ignored.
+  memory.nudges.isPending = false;
   addLatest(memory.allowed, loop, MAX_ALLOWED);
   for (const call of calls) addLatest(memory.allowedCalls, call, MAX_ALLOWED_CALLS);
 }

@@ -434,6 +434,8 @@ describe("allow", () => {
     guard.allow(findingIn(observeAll(times(3, read))));
 
     expect(new Set(observeAll(times(9, read)).map(({ action }) => action))).toEqual(new Set(["continue"]));
+    // Words that a person has dismissed were not heeded.
+    expect(guard.stats().nudges).toEqual({ obeyed: 0, ignored: 0 });
   });
 
   it("lets a cycle go on, however many others were allowed after it", () => {

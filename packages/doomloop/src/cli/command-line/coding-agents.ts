@@ -28,7 +28,7 @@ Examples:
 
 const UNINSTALL_EXAMPLES = `
 Our hooks are known by their commands. Everything else in the files stays as
-it is, comments too.
+it is, comments too, but lists of hooks that are empty go.
 
 Exit codes: 0 fine, 1 a file could not be read, 2 wrong usage.
 
