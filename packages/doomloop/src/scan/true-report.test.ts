@@ -107,18 +107,6 @@ it("counts tests that may have been waiting, all of them", async () => {
   expect(loopInWords(loop!)).toMatch(/^npm test, 16 times, \d of them after a pause or waiting, calls 4 to 19/);
 });
 
-it("counts a cycle from its first call on", async () => {
-  const lap = [
-    ...step("ls", { path: "src" }, "one two three four"),
-    ...step("grep", { pattern: "x" }, "no matches at all here"),
-  ];
-  const [loop] = await loopsIn([...reads(3), ...times(6, lap)]);
-  const [first] = await loopsIn(times(6, lap));
-
-  expect(loop).toMatchObject({ kind: "call-cycle", count: 6, onset: 4, end: 15, calls: [[4, 15]], what: "ls > grep" });
-  expect(first).toMatchObject({ count: 6, onset: 1, end: 12, calls: [[1, 12]], what: "ls > grep" });
-});
-
 it("names the tool first whose calls show a cycle", async () => {
   const lap = [
     ...step("view", { path: "a.ts" }, "const a = 1;"),
@@ -127,19 +115,6 @@ it("names the tool first whose calls show a cycle", async () => {
   const [loop] = await loopsIn([...reads(3), ...times(6, lap)]);
 
   expect(loop).toMatchObject({ kind: "call-cycle", what: "view a.ts > npm test", tools: ["bash", "view"] });
-});
-
-it("leaves the money of other work between two parts of a loop to that work", async () => {
-  const [loop] = await loopsIn([...times(5, TEST), ...reads(12), ...times(4, TEST)]);
-
-  expect(loop).toMatchObject({
-    count: 9,
-    calls: [
-      [1, 5],
-      [18, 21],
-    ],
-  });
-  expect(loop!.afterOnset.calls).toBe(2 + 4);
 });
 
 it("takes times in traces for dates if they are milliseconds since 1970, and no others", async () => {

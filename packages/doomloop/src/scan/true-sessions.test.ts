@@ -169,25 +169,6 @@ const SESSIONS: Readonly<Record<string, Known>> = {
     calls: [...times(4, read("a.ts"), read("b.ts")), { ...edit(1), isAsked: true }, bash("npm test", "30 passed")],
     loops: [loop("Read a.ts > Read b.ts", [1, 8], "result-unread", { count: 4, late: 3 })],
   },
-  "a missing program": {
-    ...{ format: claudeCode, calls: times(6, bash("fd cart", "bash: fd: command not found", true)) },
-    loops: [loop("fd", [1, 6], "tool-missing")],
-  },
-  "no access": {
-    ...{ format: claudeCode, calls: times(6, bash("git push", "remote: Permission to shop.git denied to bot.", true)) },
-    loops: [loop("git push", [1, 6], "closed-door")],
-  },
-  "an edit that does not match": {
-    ...{
-      format: claudeCode,
-      calls: times(6, { ...edit(1), output: "String to replace not found in file.", isError: true }),
-    },
-    loops: [loop("Edit cart.ts", [1, 6], "edit-mismatch")],
-  },
-  "a search for nothing": {
-    ...{ format: claudeCode, calls: times(6, { tool: "Grep", args: { pattern: "tax" }, output: "No matches found" }) },
-    loops: [loop("Grep", [1, 6], "nothing-found")],
-  },
   "a count of one digit": {
     ...{ format: claudeCode, calls: times(12, { tool: "Grep", args: { pattern: "tax", count: true }, output: "8" }) },
     loops: [loop("Grep", [1, 12], "result-unread", { count: 12 })],
@@ -241,10 +222,6 @@ const SESSIONS: Readonly<Record<string, Known>> = {
     calls: [...numbered(6, (at) => [patch(at), CARGO]), patch(9), shell("cargo test", "test result: ok. 8 passed")],
     possible: 1,
   },
-  "a closed file": {
-    ...{ format: codex, calls: times(6, shell("cat /etc/shadow", "cat: /etc/shadow: Permission denied", 1)) },
-    loops: [loop("cat", [1, 6], "closed-door")],
-  },
   "a crash that nobody explains": {
     ...{
       format: codex,
@@ -278,7 +255,7 @@ it("tells the loops, the costs and the causes of known sessions as they are", as
     return { run, own, possible, cost: sessions.find((session) => session.id === id)?.costUsd?.high };
   });
 
-  expect(names).toHaveLength(24);
+  expect(names).toHaveLength(19);
   expect(told).toEqual(
     Object.entries(SESSIONS).map(([run, { format, calls, loops: known = [], possible = 0 }]) => ({
       run,
@@ -287,6 +264,6 @@ it("tells the loops, the costs and the causes of known sessions as they are", as
       cost: expect.closeTo(calls.length * format.cost, 9),
     })),
   );
-  expect(totals).toMatchObject({ sessions: 24, loops: loops.length, possibleLoops: 4 });
+  expect(totals).toMatchObject({ sessions: 19, loops: loops.length, possibleLoops: 4 });
   expect(totals.loopsByKind["test-fix"]).toBe(2);
 });

@@ -430,15 +430,6 @@ describe("calls that Claude Code rejects before any other event", () => {
     expect(end).toBeGreaterThan(places(alone.slice(0, end)).at(-1)! + 5);
   });
 
-  it("are never more than words while a person watches", () => {
-    const agent = agentOf("claude-code", false);
-    agent.user();
-    const laps = Array.from({ length: 14 }, (_, at) => rejectedLap(agent, at));
-
-    expect(laps.map(saidIn).indexOf(true)).toBe(2);
-    expect(JSON.stringify(laps)).not.toContain("continue");
-  });
-
   it("count as failures, also beside calls that ran", () => {
     const agent = agentOf("claude-code", true);
     agent.user();

@@ -135,34 +135,7 @@ const callWith = (id: string) => call("read", {}, { id });
 const resultOf = (id: string) => result("ok", { id });
 
 it.each([
-  ["counts calls from 0", [call("a"), call("b")], [0, 1]],
-  [
-    "gives a result without an id to the oldest open call",
-    [call("a"), call("b"), result(""), result("")],
-    [0, 1, 0, 1],
-  ],
   ["takes an empty id for none", [callWith(""), callWith(""), resultOf(""), resultOf("")], [0, 1, 0, 1]],
-  [
-    "gives a result to the call with its id",
-    [callWith("x"), callWith("y"), resultOf("x"), resultOf("y")],
-    [0, 1, 0, 1],
-  ],
-  [
-    "gives a result to the latest open call with its id",
-    [callWith("x"), callWith("x"), resultOf("x"), resultOf("x")],
-    [0, 1, 1, 0],
-  ],
-  [
-    "takes an id again after its call was answered",
-    [callWith("x"), resultOf("x"), callWith("x"), resultOf("x")],
-    [0, 0, 1, 1],
-  ],
-  [
-    "lets a result without an id answer a call with one",
-    [callWith("x"), callWith("y"), result(""), resultOf("x")],
-    [0, 1, 0, 1],
-  ],
-  ["puts a result of nothing after the latest call", [call("a"), result(""), result(""), resultOf("z")], [0, 0, 0, 0]],
   [
     "puts everything else after the latest call",
     [text("hm"), call("a"), call("b"), round, user("go on")],

@@ -163,18 +163,6 @@ describe("the service", () => {
     expect(names[1]).toBe(names[0]);
   });
 
-  it("checks a policy and options without an event", async () => {
-    const checked = async (settings: object) => {
-      const { status, json } = await ask("/v1/runs/a/events", { body: { events: [], ...settings } });
-      return [status, json.detail];
-    };
-
-    expect(await checked({ policy: "balnced" })).toEqual([400, expect.stringContaining("known: balanced, ")]);
-    expect(await checked({ options: { presett: "shadow" } })).toEqual([400, expect.stringContaining("presett")]);
-    expect((await ask("/v1/runs/a")).status).toBe(404);
-    expect(await checked({ policy: "shadow", options: { attended: true } })).toEqual([200, undefined]);
-  });
-
   it("is ready until it ends", async () => {
     expect((await ask("/readyz")).status).toBe(200);
     expect((await ask("/healthz", { headers: { authorization: "" } })).json).toEqual({ status: "ok" });

@@ -150,6 +150,14 @@ describe("two conversations", () => {
     expect(conversations.size).toBe(2);
   });
 
+  it("with one prompt are told apart by their calls", async () => {
+    const { conversations } = service();
+    const end = await refusedAt(conversations, NOBODY);
+
+    expect(await refusedAt(conversations, NOBODY, { id: (at) => `other-${at}` })).toBe(end);
+    expect(conversations.size).toBe(2);
+  });
+
   it("with one prompt take turns without being mixed up", async () => {
     const { conversations } = service();
     const told: number[][] = [];
