@@ -11,13 +11,6 @@ export function pushLatest<Item>(list: Item[], item: Item, capacity: number): vo
   if (list.length > capacity) list.shift();
 }
 
-/** The same without changing the list. */
-export function withLatest<Item>(items: readonly Item[], item: Item, most: number): readonly Item[] {
-  const next = items.length < most ? items.slice() : items.slice(items.length + 1 - most);
-  next.push(item);
-  return next;
-}
-
 /** The same for a list without duplicates. */
 export function addLatest<Item>(list: Item[], item: Item, capacity: number): void {
   const at = list.indexOf(item);
