@@ -1,6 +1,6 @@
 import type { AgentEvent, Decision, Guard } from "doomloop";
 import type { CoreGuard } from "../packages/doomloop/src/core/guard.ts";
-import type { Step } from "../packages/doomloop/src/core/memory/step.ts";
+import type { Judged } from "../packages/doomloop/src/core/judged.ts";
 import type { ToolRules } from "../packages/doomloop/src/core/policy/tool-rules.ts";
 import { createToolRules } from "../packages/doomloop/src/core/policy/tool-rules.ts";
 import { createRun, type Run, type RunOptions } from "../packages/doomloop/src/core/run.ts";
@@ -37,7 +37,7 @@ export function newRun({ rules = {}, hasResults = false, ...settings }: RunSetti
     patienceMs: 1_800_000,
     ...settings,
   });
-  if (hasResults) run.state.results = 1;
+  if (hasResults) run.memory.results = 1;
   return run;
 }
 
@@ -64,7 +64,7 @@ function rethrow(fault: unknown): never {
 }
 
 /** The steps that events complete, as they are when all is over: each with what it added to the evidence. */
-export function stepsOf(events: readonly AgentEvent[], options: GuardConfig = {}): Step[] {
+export function stepsOf(events: readonly AgentEvent[], options: GuardConfig = {}): Judged[] {
   const guard = newGuard(options);
   return events.flatMap((event) => {
     guard.observe(event);
@@ -73,12 +73,12 @@ export function stepsOf(events: readonly AgentEvent[], options: GuardConfig = {}
 }
 
 /** Those of them that have an outcome. Before the first result, calls are judged alone. */
-export function seenStepsOf(events: readonly AgentEvent[], options: GuardConfig = {}): Step[] {
-  return stepsOf(events, options).filter(({ isSeen }) => isSeen);
+export function seenStepsOf(events: readonly AgentEvent[], options: GuardConfig = {}): Judged[] {
+  return stepsOf(events, options).filter(({ text }) => text !== undefined);
 }
 
 /** The step that a run ends with. */
-export function latestIn(events: readonly AgentEvent[], options: GuardConfig = {}): Step {
+export function latestIn(events: readonly AgentEvent[], options: GuardConfig = {}): Judged {
   return stepsOf(events, options).at(-1)!;
 }
 

@@ -28,13 +28,17 @@ export function hostRun(
   const refusals = new Map<number, AgentEvent>();
   const decisions: ReplayedDecision[] = [];
   let badEvents = 0;
-  for (const recorded of events) {
+  // A refused call takes no time, so all that follows comes sooner.
+  let savedMs = 0;
+  for (const original of events) {
+    const recorded = sooner(original, savedMs);
     if (!isEvent(recorded)) {
       badEvents++;
       continue;
     }
     const call = indices.indexOf(recorded);
     const event = (recorded.type === "result" && refusals.get(call)) || recorded;
+    if (event !== recorded) savedMs += Math.max(0, Number(timeOf(recorded) ?? 0) - Number(timeOf(event) ?? 0));
     const decision = guard.observe(event);
     if (decision.finding === undefined) continue;
     const { kind, confidence, tools } = decision.finding;
@@ -43,6 +47,15 @@ export function hostRun(
     if (event.type === "call" && decision.action === "block") refusals.set(call, refusalOf(event, decision));
   }
   return { calls: indices.count, decisions, badEvents, faults: guard.stats().faults };
+}
+
+function sooner(event: AgentEvent, savedMs: number): AgentEvent {
+  const at = isEvent(event) ? timeOf(event) : undefined;
+  return savedMs === 0 || at === undefined ? event : ({ ...event, at: at - savedMs } as AgentEvent);
+}
+
+function timeOf(event: AgentEvent): number | undefined {
+  return "at" in event && typeof event.at === "number" ? event.at : undefined;
 }
 
 /** Whether a decision ends the run. After a restart, what was recorded is no longer what happens. */

@@ -1,7 +1,6 @@
 import { createGuard } from "doomloop";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { saysItIsOver } from "../../packages/doomloop/src/core/outcome/answer-says.ts";
 import { call, result, round } from "../builders.ts";
 import { propertyRuns } from "../property-runs.ts";
 import { letters } from "./many-guards.ts";

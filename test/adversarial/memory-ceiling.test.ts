@@ -23,13 +23,8 @@ function aged(guard: Guard): Snapshot {
   const counters = [
     "calls",
     "round",
-    "turn",
-    "compactions",
     "results",
     "from",
-    "changedAt",
-    "actedAt",
-    "newsRound",
   ] as const;
   for (const name of counters) whole.run[name] += YEARS;
   whole.tally.checks += YEARS;

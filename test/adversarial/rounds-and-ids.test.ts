@@ -71,7 +71,7 @@ describe("ids", () => {
     guard.observe(call("read_file", { path: "new" }, { id: "0" }));
     const answered = ["one", "two"].map((output) => {
       guard.observe(result(output, { id: "0" }));
-      return guard.judged()?.index;
+      return guard.judged()?.step.index;
     });
 
     expect(answered).toEqual([1, 0]);
@@ -80,7 +80,7 @@ describe("ids", () => {
   it("may be missing: a result without one belongs to the oldest open call", () => {
     const pair = [call("read_file", { path: "a.ts" }), call("read_file", { path: "b.ts" }), result("a"), result("b")];
 
-    expect(seenStepsOf(pair).map(({ index }) => index)).toEqual([0, 1]);
+    expect(seenStepsOf(pair).map(({ step: { index } }) => index)).toEqual([0, 1]);
   });
 });
 
@@ -93,7 +93,7 @@ describe("results", () => {
       result("a", { id: "a" }),
     ];
 
-    expect(seenStepsOf(pair).map(({ index }) => index)).toEqual([1, 0]);
+    expect(seenStepsOf(pair).map(({ step: { index } }) => index)).toEqual([1, 0]);
   });
 
   it("that come together with news are no repeats, whatever their order", () => {

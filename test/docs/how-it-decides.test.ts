@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { MOST_TIMED, PATIENCE_MS } from "../../packages/doomloop/src/core/evidence/numbers.ts";
+import { MOST_CHECKS } from "../../packages/doomloop/src/core/numbers.ts";
+import { resolveOptions } from "../../packages/doomloop/src/core/options.ts";
 import { presetOf } from "../../packages/doomloop/src/core/policy/levels.ts";
 import { type AgentEvent, createGuard } from "../../packages/doomloop/src/index.ts";
 
@@ -49,8 +50,8 @@ describe("the page on how the guard decides", () => {
   });
 
   it("says how long an agent may wait", () => {
-    expect(page).toContain(`until there were ${MOST_TIMED} of them *and* half an hour has passed`);
-    expect(PATIENCE_MS).toBe(30 * 60_000);
+    expect(page).toContain(`until there were ${MOST_CHECKS} of them *and* half an hour has passed`);
+    expect(resolveOptions({}).patienceMs).toBe(30 * 60_000);
   });
 
   it.each(Object.entries(EXAMPLES))("says when an agent that %s is told, refused and ended", (words, lap) => {

@@ -23,7 +23,7 @@ import { describe, expectTypeOf, it } from "vitest";
 import type { Action } from "./core/decision.ts";
 import type { CallEvent, ResultEvent } from "./core/event.ts";
 import type { DetectorKind, FleetFinding, RepeatedCallFinding } from "./core/finding.ts";
-import type { RepeatedTextOptions } from "./core/memory/word-stream.ts";
+import type { RepeatedTextOptions } from "./core/reading/word-stream.ts";
 import type { DetectorOption, DetectorOptions } from "./core/options.ts";
 
 describe("AgentEvent", () => {

@@ -3,7 +3,7 @@ import type { TellMisuse } from "../core/faults.ts";
 import { toolLabel } from "../core/identity/call-identity.ts";
 import type { Platform } from "../core/identity/read-object.ts";
 import { prototypesOf } from "../core/identity/read-object.ts";
-import { LATEST_TIME } from "../core/outcome/read-outcome.ts";
+import { LATEST_TIME } from "../core/reading/result.ts";
 import { similarWord } from "./check-options.ts";
 
 type Type = AgentEvent["type"];

@@ -7,13 +7,13 @@ import type { FleetMode, FleetView } from "./fleet-view.ts";
 import { allowLoop, createMemory, type GuardMemory } from "./guard-memory.ts";
 import type { Platform } from "./identity/read-object.ts";
 import type { Judge, JudgeKind, JudgeTerms } from "./judge.ts";
-import { MAX_OPEN } from "./memory/open-calls.ts";
-import { createRunState, type RunState } from "./memory/run-state.ts";
-import type { Step } from "./memory/step.ts";
+import { type Judged, judgedCall, NOT_COUNTED } from "./judged.ts";
 import { wordingBy } from "./messages/wording.ts";
 import type { ResolvedOptions } from "./options.ts";
 import { createNeverAgain } from "./policy/never-again.ts";
 import { createToolRules } from "./policy/tool-rules.ts";
+import { MAX_OPEN } from "./reading/open-calls.ts";
+import { createRunMemory, type OpenCall, type RunMemory } from "./reading/run-memory.ts";
 import { afterGap, createRun, type EventEffect, type Run } from "./run.ts";
 import { noteFinding, statsOf } from "./stats.ts";
 
@@ -43,13 +43,14 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory) {
     platform,
     tellMisuse,
     fleet,
+    needsStrict: parts.judge.needsStrict,
   };
   let run: Run;
   let judge: Judge;
-  let latestCall: Step | undefined;
+  let latestCall: OpenCall | undefined;
   let latestFinding: Finding | undefined;
   let shown: Finding | undefined;
-  let judged: Step | undefined;
+  let judged: Judged | undefined;
   /** How far the fleet lets this guard act, asked at each event; `untold`: the event is from a record, and nothing was said at it. */
   let mode: FleetMode | "untold" = "on";
 
@@ -59,7 +60,7 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory) {
     ruleOf,
     isHeard: () => mode === "on" || mode === "untold",
     isUntold: () => mode === "untold",
-    isConfirmed: (step) => fleet?.confirms(step) ?? false,
+    isConfirmed: (each) => fleet?.confirms(each) ?? false,
   };
 
   const begin = (): void => {
@@ -69,7 +70,7 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory) {
   begin();
 
   /** Forgets what speaks for a loop. */
-  const forget = (state: RunState): void => {
+  const forget = (state: RunMemory): void => {
     memory.run = state;
     memory.judge = parts.judge.createMemory();
     nudges.isPending = false;
@@ -78,9 +79,9 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory) {
   };
 
   const startOver = (): void => {
-    never.lose(run.state.open.filter((step) => step !== latestCall));
+    never.lose(run.memory.open.filter((open) => open !== latestCall));
     memory.life++;
-    forget(createRunState());
+    forget(createRunMemory());
   };
 
   const decided = ({ finding, answer }: Verdict, isAtCall: boolean): Decision => {
@@ -100,37 +101,38 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory) {
   };
 
   /** Tells what the fleet knows of a call, once. */
-  const tellShared = (step: Step): Decision => {
-    const shared = mode === "untold" ? undefined : fleet?.findingFor(step, memory, mode === "shadow");
+  const tellShared = (each: Judged): Decision => {
+    const shared = mode === "untold" ? undefined : fleet?.findingFor(each, memory, mode === "shadow");
     return shared === undefined ? CONTINUE : told(shared, FIRST_WORD);
   };
 
-  const decideOnCall = ({ step, isBlind }: Extract<EventEffect, { kind: "call" }>, event: CallEvent): Decision => {
-    const { open } = run.state;
+  const decideOnCall = ({ open, isBlind }: Extract<EventEffect, { kind: "call" }>, event: CallEvent): Decision => {
+    const underWay = run.memory.open;
     const { isByCall } = judge;
-    latestCall = step;
-    if (isBlind || isByCall) judged = step;
+    const made = judgedCall(open, run.memory.hasRounds);
+    latestCall = open;
+    if (isBlind || isByCall) judged = made;
     if (isByCall) tally.checks++;
-    if (open.length === MAX_OPEN) never.lose(open.slice(0, 1));
-    const again = mode === "untold" ? undefined : never.find(step, open);
+    if (underWay.length === MAX_OPEN) never.lose(underWay.slice(0, 1));
+    const again = mode === "untold" ? undefined : never.find(open, underWay);
     if (again !== undefined && mode !== "off" && !allowed.includes(again.loop)) {
       const refused = ++memory.refusedAgain;
       return told(again, { ...(refused >= judge.ended ? THE_END : LAST_WORD), refused });
     }
-    const verdict = judge.onCall(step, isBlind, event);
+    const verdict = judge.onCall(made, isBlind, event);
     if (mode === "off") return CONTINUE;
-    if (isBlind || isByCall) fleet?.report(step, memory.life, ruleOf(step.tool));
-    return verdict === undefined ? tellShared(step) : decided(verdict, true);
+    if (isBlind || isByCall) fleet?.report(made, memory.life, ruleOf(open.call.tool));
+    return verdict === undefined ? tellShared(made) : decided(verdict, true);
   };
 
   const decideOnStep = (effect: Extract<EventEffect, { kind: "step" }>): Decision => {
-    const { step, text } = effect;
-    judged = step;
+    const { kind: _, ...seen } = effect;
+    judged = { ...seen, ...NOT_COUNTED };
     memory.refusedAgain = 0;
-    const verdict = judge.onStep(step, text);
-    never.note(step);
+    const verdict = judge.onStep(judged);
+    never.note(judged);
     if (mode === "off") return CONTINUE;
-    if (!judge.isByCall) fleet?.report(step, memory.life, ruleOf(step.tool));
+    if (!judge.isByCall) fleet?.report(judged, memory.life, ruleOf(judged.step.tool));
     return verdict === undefined ? CONTINUE : decided(verdict, false);
   };
 
@@ -145,15 +147,19 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory) {
       case "stream": {
         tally.checks++;
         const verdict =
-          effect.kind === "answer" ? judge.onAnswer(run.state.answers!) : judge.onStream(effect.stream, effect.repeat);
+          effect.kind === "answer" ? judge.onAnswer(run.memory.answers!) : judge.onStream(effect.stream, effect.repeat);
         return verdict === undefined || mode === "off" ? CONTINUE : decided(verdict, false);
       }
       case "user":
         memory.stopped = undefined;
         judge.onUser();
         return CONTINUE;
-      case "progress":
-        judge.onProgress();
+      case "compaction":
+        judge.onCompaction();
+        return CONTINUE;
+      case "measure":
+        if (effect.value === "new") judge.onProgress();
+        judge.onMeasure(effect.key, effect.value === "same");
         return CONTINUE;
       case "opinion":
         tally.opinions[judge.onOpinion(effect.event) ?? "late"]++;
@@ -170,8 +176,8 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory) {
       judged = undefined;
       mode = fleet?.mode() ?? "on";
       if (mode === "on" && event.untold === true) mode = "untold";
-      // Whatever is said after the end, it is somebody who says it.
-      if (event.type === "user" && memory.stopped !== undefined) run.state.userTexts.length = 0;
+      // After a stop, any text of the user is a person's.
+      if (event.type === "user" && memory.stopped !== undefined) run.memory.userTexts.length = 0;
       if (event.unheard === true) judge.onUnheard();
       const decision = decideOn(run.take(event), event);
       // A stopped run also answers calls that are not looked at: of an ignored tool, or sent twice.
@@ -199,7 +205,7 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory) {
     },
     noteFault: () => void tally.faults++,
     // A run that was ended goes on: perhaps the user has spoken.
-    noteGap: () => forget(afterGap(run.state)),
+    noteGap: () => forget(afterGap(run.memory)),
     /**
      * Says what the host does in the end. The action is counted, and a refused call awaits no result. After `stop`, every further call is
      * answered with it until the user speaks.
@@ -215,7 +221,7 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory) {
       latestCall = undefined;
     },
     isAtCall: () => latestCall !== undefined,
-    isAtWayOut: () => latestCall?.isWayOut === true,
+    isAtWayOut: () => latestCall?.call.isWayOut === true,
     audience,
     shown: () => shown,
     judged: () => judged,

@@ -19,12 +19,6 @@ export type Reason =
   | "same-round"
   | "compaction";
 
-/** A repeat that added nothing. */
-interface PassedOver {
-  readonly step: number;
-  readonly reason: Reason;
-}
-
 /** What every finding tells, whatever its kind. */
 export interface FindingFacts {
   /** Which loop this is: 32 hexadecimal digits, the same for every rotation of a cycle, in every run. */
@@ -33,7 +27,7 @@ export interface FindingFacts {
   readonly steps: readonly number[];
   /** How often the counted thing happened. */
   readonly count: number;
-  /** How much speaks for a loop, in plain repeats: the same call with the same telling result is worth 1. */
+  /** How much speaks for a loop, in plain repeats: the first call counts 1, and so does the same call with the same telling result. */
   readonly weight: number;
   /** How surely this is a loop, 0 to 1: of findings at 0.9, about nine in ten were right on recorded runs. */
   readonly confidence: number;
@@ -57,8 +51,6 @@ export interface RepeatedCallFinding extends FindingFacts {
     readonly isStep?: true;
     /** The call fails because of a lock or a rate limit, which passes with time. */
     readonly isBusy: boolean;
-    /** The latest repeats that added nothing, and why. */
-    readonly uncounted: readonly PassedOver[];
   };
 }
 

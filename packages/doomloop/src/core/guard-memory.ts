@@ -1,7 +1,7 @@
 import { addLatest } from "./collections/bounded.ts";
 import type { Finding } from "./finding.ts";
 import type { Digest } from "./identity/digest.ts";
-import { createRunState, type RunState } from "./memory/run-state.ts";
+import { createRunMemory, type RunMemory } from "./reading/run-memory.ts";
 import { createNudges, createTally } from "./stats.ts";
 
 /** What a guard remembers: plain data. */
@@ -10,7 +10,7 @@ export type GuardMemory = ReturnType<typeof createMemory>;
 /** The memory of a new guard, with what its judge remembers. */
 export function createMemory(judge: object) {
   return {
-    run: createRunState() as RunState,
+    run: createRunMemory() as RunMemory,
     /** What the judge remembers. It is the judge's own, and nobody else looks into it. */
     judge,
     /** Loops that were allowed. */

@@ -12,15 +12,15 @@ import {
 import { DoomloopError } from "./doomloop-error.ts";
 import { createEngine, type Engine } from "./engine.ts";
 import type { AgentEvent } from "./event.ts";
-import { evidenceJudge } from "./evidence/evidence-judge.ts";
 import { createTellMisuse, reportOnce, safely, type TellMisuse, untold } from "./faults.ts";
 import type { Finding } from "./finding.ts";
 import type { FleetView, JoinFleet } from "./fleet-view.ts";
+import { heartJudge } from "./heart-judge.ts";
 import type { Platform } from "./identity/read-object.ts";
 import type { JudgeFactory } from "./judge.ts";
-import type { Step } from "./memory/step.ts";
+import type { Judged } from "./judged.ts";
 import { type AskingOptions, resolveOptions } from "./options.ts";
-import { MESSAGE_PREFIX } from "./outcome/read-outcome.ts";
+import { MESSAGE_PREFIX } from "./reading/result.ts";
 import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
 import type { GuardStats } from "./stats.ts";
 
@@ -44,7 +44,7 @@ export interface CoreGuard extends ObservingGuard {
   /** The loop that the latest event showed, even if nothing is said about it. */
   shown(): Finding | undefined;
   /** The step that the latest event completed, with what it added to the evidence, and why it added nothing. */
-  judged(): Step | undefined;
+  judged(): Judged | undefined;
   /** Events of the run were missed. What was seen before is no evidence of a loop any more. */
   noteGap(): void;
 }
@@ -60,7 +60,7 @@ export interface GuardParts {
 
 /** Creates a guard on a given platform; throws a `DoomloopError` for options that make no sense. */
 export function createCoreGuard(options: AskingOptions, platform: Platform, parts: GuardParts = {}): CoreGuard {
-  const { judgeBy = evidenceJudge, checkEvent, join } = parts;
+  const { judgeBy = heartJudge, checkEvent, join } = parts;
   // No function below refers to all options: they would keep the snapshot in memory for as long as the guard lives.
   const { snapshot, onDecision, onFault } = options;
   const resolved = resolveOptions(options);
@@ -100,12 +100,12 @@ export function createCoreGuard(options: AskingOptions, platform: Platform, part
   /** Saves the memory. If it came from a damaged snapshot and cannot be saved, saves an empty one. */
   const saved = (): Snapshot => {
     try {
-      return writeSnapshot(engine.memory(), judge.name);
+      return writeSnapshot(engine.memory(), judge);
     } catch (fault) {
       reportFault(fault);
       engine.noteFault();
       engine.reset();
-      return writeSnapshot(engine.memory(), judge.name);
+      return writeSnapshot(engine.memory(), judge);
     }
   };
 

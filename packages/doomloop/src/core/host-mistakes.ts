@@ -1,7 +1,7 @@
 import { setRecent } from "./collections/bounded.ts";
 import type { TellMisuse } from "./faults.ts";
 import { toolLabel } from "./identity/call-identity.ts";
-import type { RunState } from "./memory/run-state.ts";
+import type { RunMemory } from "./reading/run-memory.ts";
 
 /** A single large value is not worth a message. */
 const MOST_OPAQUE = 3;
@@ -20,14 +20,14 @@ const SLOW_STEPS = 8;
  * Notes how slow a step is: the pause before its call, or how long its tool took. If every tool takes minutes, and every pause between
  * two calls is long too, the clock does not count milliseconds, and nothing would ever look like a loop.
  */
-export function notePace(state: Pick<RunState, "slowSteps">, what: "pause" | "call", tookMs: number): void {
+export function notePace(state: Pick<RunMemory, "slowSteps">, what: "pause" | "call", tookMs: number): void {
   if (!hasClock(state) || !Number.isFinite(tookMs)) return;
   if (tookMs < (what === "pause" ? LONG_PAUSE_MS : LONG_CALL_MS)) state.slowSteps = undefined;
   else if (what === "call") state.slowSteps = (state.slowSteps ?? 0) + 1;
 }
 
 /** Whether the host's times are believed. */
-export function hasClock({ slowSteps = 0 }: Pick<RunState, "slowSteps">): boolean {
+export function hasClock({ slowSteps = 0 }: Pick<RunMemory, "slowSteps">): boolean {
   return slowSteps < SLOW_STEPS;
 }
 

@@ -20,6 +20,8 @@ export interface Topic {
   readonly waitedMs: number;
   /** It began right after an act: it may be a look at what comes of that. */
   readonly isAfterAct: boolean;
+  /** Something new was learned in its latest lap. */
+  readonly hasNews: boolean;
 }
 
 /** What makes the same call another attempt: the user spoke, something was changed, something was learned. */
@@ -27,6 +29,8 @@ interface World {
   readonly turn: number;
   readonly changes: number;
   readonly news: number;
+  /** How often the conversation was compacted, as far as that is an excuse. */
+  readonly compactions: number;
 }
 
 /** All that the heart remembers of a run: plain data of a bounded size. */
@@ -41,11 +45,12 @@ export interface Memory {
 }
 
 const MOST_RECENT = 24;
-const MOST_TOPICS = 96;
+const MOST_TOPICS = 72;
 const MOST_STEPS = 8;
+const MOST_COMPACTIONS = 3;
 
 export const EMPTY: Memory = {
-  world: { turn: 0, changes: 0, news: 0 },
+  world: { turn: 0, changes: 0, news: 0, compactions: 0 },
   recent: [],
   topics: [],
   stage: QUIET,
@@ -71,15 +76,14 @@ export function remember(memory: Memory, step: Step, seen: readonly Seen[]): Mem
 
 function worldAfter(world: World, { progress }: Step): World {
   if (progress === "none") return world;
-  const { turn, changes, news } = world;
-  return progress === "news" ? { turn, changes, news: news + 1 } : { turn, changes: changes + 1, news };
+  return progress === "news" ? { ...world, news: world.news + 1 } : { ...world, changes: world.changes + 1 };
 }
 
 function topicsAfter(topics: readonly Topic[], step: Step, seen: readonly Seen[], world: World): readonly Topic[] {
   const kept = topics.filter(({ id }) => !seen.some((each) => each.about === id));
   const most = MOST_TOPICS - seen.length;
   const next = kept.length > most ? kept.slice(kept.length - most) : kept;
-  for (const { about, evidence, count, steps, checks = 0, waitedMs = 0, isAfterAct = false } of seen)
+  for (const { about, evidence, count, steps, checks = 0, waitedMs = 0, isAfterAct = false, hasNews = false } of seen)
     next.push({
       id: about,
       evidence,
@@ -90,6 +94,7 @@ function topicsAfter(topics: readonly Topic[], step: Step, seen: readonly Seen[]
       checks,
       waitedMs,
       isAfterAct,
+      hasNews,
     });
   return next;
 }
@@ -105,4 +110,16 @@ function droughtAfter({ drought }: Memory, step: Step, seen: readonly Seen[]): n
 /** The user spoke, or the host measured progress: what came before speaks for nothing any more. */
 export function newTurn({ world }: Memory): Memory {
   return { ...EMPTY, world: { ...world, turn: world.turn + 1 } };
+}
+
+/** An agent that forgot what it had read may look again, but not for ever. */
+export function compacted(memory: Memory): Memory {
+  const { world } = memory;
+  return { ...memory, world: { ...world, compactions: Math.min(MOST_COMPACTIONS, world.compactions + 1) } };
+}
+
+/** The memory with a part of its topics, the latest. */
+export function trimmedTo(memory: Memory, part: number): Memory {
+  const { topics } = memory;
+  return { ...memory, topics: topics.slice(topics.length - Math.floor(topics.length * part)) };
 }

@@ -1,6 +1,7 @@
 import { covers, lookAt, type Seen } from "./detectors/index.ts";
 import { type Memory, newTurn, remember } from "./memory.ts";
-import { answerCall, escalate, type Ladder, type LoopCall, type Reply, relax } from "./stage.ts";
+import { isNearly } from "./rows.ts";
+import { answerCall, escalate, type Ladder, type LoopCall, type Reply, relax, type Stage, sleep } from "./stage.ts";
 import type { Call, Step } from "./step.ts";
 
 /** What reading made of an event. No text gets past reading, so nothing here depends on words. */
@@ -9,8 +10,11 @@ export type Read =
   | {
       readonly kind: "step";
       readonly step: Step;
+      /** Whether the host wants to be told of this, and whether others confirm it. */
       readonly wants: (seen: Seen) => boolean;
-      readonly isConfirmed: boolean;
+      readonly confirms: () => boolean;
+      /** `record`: what is seen counts, but the agent cannot be told now · `nobody`: it is only remembered. */
+      readonly audience: "agent" | "record" | "nobody";
     }
   | { readonly kind: "turn" };
 
@@ -19,13 +23,10 @@ export interface Observed {
   readonly memory: Memory;
   readonly reply: Reply;
   /** The loop that is answered, and what was seen in the step. */
-  readonly loop?: LoopCall;
-  readonly seen?: Seen;
+  readonly loop?: LoopCall | undefined;
+  readonly seen?: Seen | undefined;
   readonly all?: readonly Seen[];
 }
-
-/** Rounding must not delay an answer. */
-const TOLERANCE = 0.01;
 
 /** Decides on one event. The same memory and event give the same answer; nothing is changed, and nothing is thrown. */
 export function observe(memory: Memory, read: Read, ladder: Ladder): Observed {
@@ -43,8 +44,8 @@ export function observe(memory: Memory, read: Read, ladder: Ladder): Observed {
 function onCall(memory: Memory, call: Call, ladder: Ladder): Observed {
   const { stage } = memory;
   if (stage.at === "quiet") return { memory, reply: "continue" };
-  if (stage.at === "ended") return { memory, reply: "end", loop: stage.calls.at(-1)! };
-  const loop = stage.calls.findLast((each) => isPartOf(memory, call, each));
+  const parts = stage.calls.filter((each) => isPartOf(memory, call, each));
+  const loop = parts.find(({ step }) => step.call === call.call) ?? parts.at(-1);
   if (loop === undefined) return { memory, reply: "continue" };
   const [next, reply] = answerCall(stage, call, loop.isClear && loop.step.call === call.call, ladder);
   return { memory: next === stage ? memory : { ...memory, stage: next }, reply, loop };
@@ -53,25 +54,41 @@ function onCall(memory: Memory, call: Call, ladder: Ladder): Observed {
 /** A call with its result: the first detector that has enough evidence is answered. */
 function onStep(
   memory: Memory,
-  { step, wants, isConfirmed }: Extract<Read, { kind: "step" }>,
+  { step, wants, confirms, audience }: Extract<Read, { kind: "step" }>,
   ladder: Ladder,
 ): Observed {
   const all = lookAt(step, memory);
   const next = remember(memory, step, all);
-  const { levels } = ladder;
-  const seen = all.find((each) => each.evidence > levels.told - TOLERANCE && wants(each));
-  if (seen === undefined) {
-    const stage = step.progress === "none" ? memory.stage : relax(memory.stage, levels, step);
+  const seen = all.find(wants);
+  if (audience === "nobody") return { memory: next, reply: "continue", seen, all };
+  const shown = seen ?? goesOn(memory.stage, step);
+  if (shown === undefined) {
+    const stage =
+      step.effect === "wait"
+        ? sleep(memory.stage, step)
+        : step.progress === "none"
+          ? memory.stage
+          : relax(memory.stage, ladder.levels, step);
     return { memory: stage === memory.stage ? next : { ...next, stage }, reply: "continue", all };
   }
-  const { kind, about, isClear } = seen;
-  const shown = { kind, about, isClear, changes: next.world.changes, isConfirmed };
-  const [stage, reply] = escalate(memory.stage, shown, step, ladder);
-  return { memory: { ...next, stage }, reply, seen, all, loop: { kind, about, isClear, changes: shown.changes, step } };
+  const { kind, about, isClear, isList = false } = shown;
+  const loop = { kind, about, isClear, isList, step, changes: next.world.changes };
+  const [stage, reply] = escalate(memory.stage, loop, ladder, { isConfirmed: confirms(), isTold: audience === "agent" });
+  return { memory: { ...next, stage }, reply, seen, all, loop };
+}
+
+/** The agent was told, and goes on with nearly the same call, which comes to the same. */
+function goesOn(stage: Stage, step: Step): LoopCall | undefined {
+  if (stage.at === "quiet" || step.waitedMs > 0 || step.times > 0) return undefined;
+  const loop = stage.calls.findLast(
+    ({ step: last }) => last.result === step.result && last.call !== step.call && isNearly(step, last),
+  );
+  return loop && { ...loop, isClear: false };
 }
 
 /** A repeated call is another attempt once something was changed; other kinds show that changes do not help. */
-function isPartOf({ world }: Memory, call: Call, { kind, step, changes }: LoopCall): boolean {
+function isPartOf({ world }: Memory, call: Call, { kind, step, changes, isList }: LoopCall): boolean {
   if ((kind === "repeated-call" || kind === "call-cycle") && world.changes !== changes) return false;
-  return covers(kind, call, step);
+  if (isList && call.isNewCall) return false;
+  return covers(kind, call, step) || isNearly(call, step);
 }

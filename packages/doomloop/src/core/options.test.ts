@@ -10,8 +10,8 @@ const RECORD =
   "This record of a customer does not change, however often and in whatever mood somebody asks for it today.";
 /** Only the run changes what is in its own folder: to read it again is a clear loop. */
 const read = step("read_file", { path: "a.ts" }, RECORD);
-/** What others may change is not so clear. */
-const ask = step("get_record", { id: 7 }, RECORD);
+/** A short answer of what others may change is not so clear. */
+const ask = step("get_status", { of: "replicas" }, "ok: 3 of 4 replicas");
 
 /** How many calls it takes until a guard first does something, each of what it does. */
 function callsUntil(events: readonly AgentEvent[], options: GuardOptions = {}): (number | undefined)[] {

@@ -1,12 +1,11 @@
 import type { Rung } from "./answer.ts";
 import type { Decision, OwnDecision } from "./decision.ts";
 import { requireInteger } from "./doomloop-error.ts";
-import { PATIENCE_MS } from "./evidence/numbers.ts";
 import type { DetectorKind } from "./finding.ts";
-import type { RepeatedTextOptions } from "./memory/word-stream.ts";
 import type { MessageTemplates } from "./messages/wording.ts";
 import { checkRungs, type Escalation, escalationOf, type Levels, type PresetName, presetOf } from "./policy/levels.ts";
 import type { ToolRule, ToolRules } from "./policy/tool-rules.ts";
+import type { RepeatedTextOptions } from "./reading/word-stream.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** What the host says about one kind of loop. */
@@ -111,6 +110,9 @@ export interface ResolvedOptions {
   readonly isShadow: boolean;
   readonly messages: MessageTemplates | undefined;
 }
+
+/** How long an agent may wait with pauses, where the host does not say. */
+const PATIENCE_MS = 1_800_000;
 
 let defaults: ResolvedOptions | undefined;
 

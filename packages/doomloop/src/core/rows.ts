@@ -9,10 +9,16 @@ const LISTED = 8;
 
 /** How alike two calls are by their words, 0 to 1. */
 export function likeness(one: readonly number[], other: readonly number[]): number {
-  if (one.length + other.length === 0) return 1;
+  // Calls without words, such as reads of `a.ts` and `b.ts`, are not alike because of that.
+  if (one.length + other.length === 0) return 0;
   let shared = 0;
   for (const word of one) if (other.includes(word)) shared++;
   return (2 * shared) / (one.length + other.length);
+}
+
+/** Whether two calls of a tool are the same but for a word. */
+export function isNearly(one: Call, other: Call): boolean {
+  return one.tool === other.tool && one.words.length > 0 && likeness(one.words, other.words) >= NEARLY;
 }
 
 /** How many model answers some steps span. */

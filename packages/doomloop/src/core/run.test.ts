@@ -14,19 +14,18 @@ import {
 } from "../../../../test/builders.ts";
 import { pack, unpack } from "./collections/pack.ts";
 import type { AgentEvent } from "./event.ts";
-import { settleIds } from "./memory/open-calls.ts";
-import type { RunState } from "./memory/run-state.ts";
-import type { Step } from "./memory/step.ts";
+import { settleIds } from "./reading/open-calls.ts";
+import type { OpenCall, RunMemory } from "./reading/run-memory.ts";
 import { afterGap, type Run } from "./run.ts";
 
 const look = step("read_file", { path: "a.ts" }, "export const a = 1;");
 const kinds = (run: Run, events: readonly AgentEvent[]): string[] => events.map((event) => run.take(event).kind);
 
-/** Takes a call, and gives its step as it is before its result. */
-function stepOf(run: Run, event: AgentEvent): Step {
+/** Takes a call, and gives it as it is before its result. */
+function openIn(run: Run, event: AgentEvent): OpenCall {
   const effect = run.take(event);
   if (effect.kind !== "call") throw new Error("no call");
-  return effect.step;
+  return effect.open;
 }
 
 describe("what an event comes to", () => {
@@ -35,12 +34,8 @@ describe("what an event comes to", () => {
   });
 
   it("is nothing for a result that belongs to no call, and for what is no event", () => {
-    expect(kinds(newRun(), [result("x"), { type: "compaction" }, user("x"), { type: "else" } as never])).toEqual([
-      "nothing",
-      "nothing",
-      "user",
-      "nothing",
-    ]);
+    expect(kinds(newRun(), [result("x"), { type: "else" } as never])).toEqual(["nothing", "nothing"]);
+    expect(kinds(newRun(), [{ type: "compaction" }, user("x")])).toEqual(["compaction", "user"]);
   });
 
   it("is nothing for our own words, and for a user's words that a harness repeats after calls", () => {
@@ -78,21 +73,20 @@ describe("what an event comes to", () => {
     ]);
   });
 
-  it("is progress for a measure of the host's that is new, and nothing for one that is not", () => {
+  it("is a measure of the host's, with what it says", () => {
     const state = (value: unknown): AgentEvent => ({ type: "state", key: "diff", value });
 
-    expect(kinds(newRun(), [state(1), state(1), state(2), state(1)])).toEqual([
-      "nothing",
-      "nothing",
-      "progress",
-      "nothing",
-    ]);
+    const run = newRun();
+
+    expect([1, 1, 2, 1].map((value) => run.take(state(value)))).toMatchObject(
+      ["first", "same", "new", "known"].map((value) => ({ kind: "measure", value })),
+    );
   });
 
   it("is nothing for the result that stands for a call which we refused, and a step for what it came to all the same", () => {
     const refusing = (output: AgentEvent) => {
       const run = newRun({ hasResults: true });
-      run.refuse(stepOf(run, look[0]!));
+      run.refuse(openIn(run, look[0]!));
       return run.take(output).kind;
     };
 
@@ -116,7 +110,8 @@ describe("what an event comes to", () => {
 });
 
 describe("rounds", () => {
-  const roundsOf = (events: readonly AgentEvent[]): number[] => seenStepsOf(events).map(({ round: own }) => own);
+  const roundsOf = (events: readonly AgentEvent[]): number[] =>
+    seenStepsOf(events).map(({ step: { round: own } }) => own);
 
   it("are inferred: a call after a result begins one", () => {
     const [one, two, three] = roundsOf([
@@ -145,17 +140,20 @@ describe("a run without results", () => {
   it("is judged by its calls, each in a round of its own", () => {
     const judged = stepsOf(times(3, [ask]));
 
-    expect(judged.map(({ round: own, isSeen }) => [own, isSeen])).toEqual([
-      [0, false],
-      [1, false],
-      [2, false],
+    expect(judged.map(({ step: { round: own, outcome } }) => [own, outcome])).toEqual([
+      [0, "unseen"],
+      [1, "unseen"],
+      [2, "unseen"],
     ]);
   });
 
   it("is judged by its steps as soon as a result comes", () => {
     const judged = stepsOf([...times(3, [ask]), result("a"), call("list_files"), ask, result("a")]);
 
-    expect(judged.slice(3)).toMatchObject([{ isSeen: true }, { isSeen: true, repeats: 1 }]);
+    expect(judged.slice(3)).toMatchObject([
+      { text: "a", repeats: 1 },
+      { text: "a", repeats: 1 },
+    ]);
   });
 });
 
@@ -174,19 +172,19 @@ describe("saving a run", () => {
     ] as const;
     for (const event of secrets) {
       run.take(event);
-      settleIds(run.state);
+      settleIds(run.memory);
 
-      expect(JSON.stringify(pack(run.state))).not.toContain("secret");
+      expect(JSON.stringify(pack(run.memory))).not.toContain("secret");
     }
   });
 
   it("gives plain data", () => {
     const run = newRun();
     for (const event of [user("Look."), ...times(3, look), text("It is there.")]) run.take(event);
-    settleIds(run.state);
-    const saved = unpack(JSON.parse(JSON.stringify(pack(run.state)))) as RunState;
+    settleIds(run.memory);
+    const saved = unpack(JSON.parse(JSON.stringify(pack(run.memory)))) as RunMemory;
 
-    expect(JSON.stringify(pack(saved))).toBe(JSON.stringify(pack(run.state)));
+    expect(JSON.stringify(pack(saved))).toBe(JSON.stringify(pack(run.memory)));
   });
 });
 
@@ -194,9 +192,8 @@ describe("missed events", () => {
   it("leave no evidence, but what was asked for", () => {
     const run = newRun();
     for (const event of [user("Look at it 12 times."), ...times(3, look)]) run.take(event);
-    const after = afterGap(run.state);
+    const after = afterGap(run.memory);
 
-    expect(after).toMatchObject({ calls: 3, from: 3, wanted: { orders: [{ times: 12 }] }, steps: [], drought: 0 });
-    expect(after.topics.size).toBe(0);
+    expect(after).toMatchObject({ calls: 3, from: 3, request: { orders: [{ times: 12 }] }, latest: [] });
   });
 });

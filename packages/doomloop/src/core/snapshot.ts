@@ -3,10 +3,10 @@ import { DoomloopError } from "./doomloop-error.ts";
 import { createMemory, type GuardMemory } from "./guard-memory.ts";
 import { utf8Length } from "./identity/utf8.ts";
 import type { JudgeKind } from "./judge.ts";
-import { settleIds } from "./memory/open-calls.ts";
+import { settleIds } from "./reading/open-calls.ts";
 
 /** The version that this code writes and reads. Once one was released, a change of the form must also read the version before. */
-const SNAPSHOT_VERSION = 8;
+const SNAPSHOT_VERSION = 9;
 
 /**
  * A saved guard: one JSON value of at most 64 KB, opaque to callers.
@@ -24,24 +24,19 @@ export interface Snapshot {
 const MAX_SNAPSHOT_BYTES = 65_536;
 
 /** The memory as a snapshot. If it would be too large, the oldest topics are left out. */
-export function writeSnapshot(memory: GuardMemory, judge: string): Snapshot {
+export function writeSnapshot(memory: GuardMemory, judge: Pick<JudgeKind, "name" | "trimmed">): Snapshot {
   const { run } = memory;
   settleIds(run);
   for (let kept = 1; ; kept -= 1 / 8) {
-    const part = {
-      ...run,
-      topics: latestOf(run.topics, kept),
-      firsts: latestOf(run.firsts, kept),
-      latest: latestOf(run.latest, kept),
-    };
-    const snapshot = { version: SNAPSHOT_VERSION, judge, memory: pack({ ...memory, run: part }) };
+    const part = Math.max(0, kept);
+    const left = { ...memory, run: { ...run, latest: latestOf(run.latest, part) }, judge: judge.trimmed(memory.judge, part) };
+    const snapshot = { version: SNAPSHOT_VERSION, judge: judge.name, memory: pack(left) };
     if (kept <= 0 || utf8Length(JSON.stringify(snapshot)) <= MAX_SNAPSHOT_BYTES) return snapshot;
   }
 }
 
-/** The latest part of a map. */
-function latestOf<Key, Value>(map: Map<Key, Value>, part: number): Map<Key, Value> {
-  return part === 1 ? map : new Map([...map].slice(map.size - Math.floor(map.size * Math.max(0, part))));
+function latestOf<Item>(list: readonly Item[], part: number): readonly Item[] {
+  return list.slice(list.length - Math.floor(list.length * part));
 }
 
 /** Reads a saved guard; throws if this code cannot read it. What another judge remembered is left out. */

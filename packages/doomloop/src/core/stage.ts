@@ -10,20 +10,21 @@ export interface LoopCall {
   readonly kind: Kind;
   readonly about: number;
   readonly isClear: boolean;
+  /** Its calls may be the items of a list. */
+  readonly isList: boolean;
   /** How often something was changed before. */
   readonly changes: number;
 }
 
 /** What the agent was told so far. */
 interface Words {
-  /** How often, and at which call for the first time. */
   readonly count: number;
+  /** The call at which it was told first. */
   readonly since: number;
-  readonly round: number;
-  /** When the loop has gone on for so many rounds, the next words are due. */
+  /** In how many rounds the loop was shown, and in how many the next words are due. */
   readonly shown: number;
   readonly nextAt: number;
-  /** The words before the first refusal were given. */
+  /** The last words before a refusal or the end were given. */
   readonly isWarned: boolean;
 }
 
@@ -35,26 +36,39 @@ export type Stage =
       readonly calls: readonly LoopCall[];
       readonly words: Words;
       readonly level: number;
-      /** What the latest round of the loop added, which one it was, and how often something else came of the run since. */
+      /** What the latest round of the loop added, and which one it was. */
       readonly added: number;
       readonly round: number;
+      /** How often something else came of the run since, and how often it did between the latest rounds of the loop. */
       readonly others: number;
+      readonly usual: number;
+      /** The agent did something else: the next call is let through. */
+      readonly isLapsed: boolean;
     }
   | {
       readonly at: "refusing";
       readonly calls: readonly LoopCall[];
       readonly words: Words;
       readonly level: number;
-      /** Refusals in a row, and the one at which the call gets through next. */
-      readonly refusals: number;
+      /** How often the agent insisted in a row, how many of these calls did not run, and when the next one gets through. */
+      readonly insisted: number;
+      readonly refused: number;
       readonly nextPass: number;
       /** The latest round that was answered, and how: calls of one model answer get the same answer, and count once. */
       readonly round: number;
       readonly answer: "continue" | "block";
-      /** The agent did something else: the next call is let through. */
+      readonly others: number;
+      readonly usual: number;
       readonly isLapsed: boolean;
     }
-  | { readonly at: "ended"; readonly calls: readonly LoopCall[]; readonly words: Words };
+  | {
+      readonly at: "ended";
+      readonly calls: readonly LoopCall[];
+      readonly words: Words;
+      readonly refused: number;
+      /** The latest round that was answered. */
+      readonly round: number;
+    };
 
 export const QUIET: Stage = { at: "quiet" };
 
@@ -69,121 +83,130 @@ export interface Ladder {
   readonly canEnd: boolean;
 }
 
-/** A loop with enough evidence, and what speaks for it beside that. */
-export interface Shown extends Omit<LoopCall, "step"> {
-  /** Others confirm it: each round counts twice. */
-  readonly isConfirmed: boolean;
-}
-
 const FIRST_PASS = 3;
 const MOST_CALLS = 24;
-const TOLERANCE = 0.01;
+/** Rounding must not delay an answer. */
+export const TOLERANCE = 0.01;
+/** A pause is another one if it is so many times as long as those before it. */
 const LONGER = 1.4;
 
-/** A loop goes on: words at once, and then at growing distances; without words, the next answer of the ladder. */
-export function escalate(stage: Stage, shown: Shown, step: Step, ladder: Ladder): readonly [Stage, Reply] {
-  if (stage.at === "ended") return [stage, "end"];
+/**
+ * A loop goes on: words at once, and then at growing distances; without words, the next answer of the ladder. `isConfirmed`: others say so,
+ * too, and each round counts twice. `isTold`: the agent can be told now.
+ */
+export function escalate(
+  stage: Stage,
+  loop: LoopCall,
+  ladder: Ladder,
+  { isConfirmed, isTold }: { readonly isConfirmed: boolean; readonly isTold: boolean },
+): readonly [Stage, Reply] {
+  if (stage.at === "ended")
+    return isTold && loop.step.round !== stage.round ? [{ ...stage, round: loop.step.round }, "end"] : [stage, "continue"];
+  // Nobody was told of what a record shows: the first words are due when the loop goes on.
+  if (stage.at === "quiet" && !isTold) return [stage, "continue"];
   const { levels, hasWords, hasBlock, canEnd } = ladder;
-  if (!hasWords && !hasBlock && canEnd) return [ended(stage, shown, step), "end"];
-  const known = stage.at === "quiet" ? [] : stage.calls.filter((each) => each.step.call !== step.call);
-  const { isConfirmed: _, ...loop } = shown;
-  const calls = withLatest(known, { ...loop, step }, MOST_CALLS);
+  const { step, isClear } = loop;
+  const calls = stage.at === "quiet" ? [loop] : withCall(stage.calls, loop, stage.at === "refusing");
+  if (!hasWords && !hasBlock && canEnd) {
+    const words = stage.at === "quiet" ? firstWords(step, false) : stage.words;
+    return [{ at: "ended", calls, words, refused: 0, round: step.round }, "end"];
+  }
   const last = Math.min(levels.refused, levels.ended) - 1;
-  const added = (shown.isConfirmed ? 2 : 1) * (shown.isClear ? 1 : UNCLEAR);
+  // What may be a list is never refused, so its level stays below.
+  const most = loop.isList ? last - 1 : last;
+  const added = (isConfirmed ? 2 : 1) * (isClear ? 1 : UNCLEAR);
   if (stage.at === "quiet") {
     const level = hasWords ? levels.told : Math.max(levels.told, last);
-    const words = {
-      count: hasWords ? 1 : 0,
-      since: step.index,
-      round: step.round,
-      shown: 1,
-      nextAt: 3,
-      isWarned: !hasWords,
-    };
-    return [{ at: "told", calls, words, level, added, round: step.round, others: 0 }, hasWords ? "nudge" : "continue"];
+    const words = firstWords(step, hasWords);
+    return [{ at: "told", calls, words, level, added, round: step.round, ...NO_OTHERS }, hasWords ? "nudge" : "continue"];
   }
   if (stage.at === "refusing" || stage.round === step.round) return [{ ...stage, calls }, "continue"];
-  const level = Math.max(stage.level, Math.min(last, stage.level + added));
-  const next = { ...stage, calls, level, added, round: step.round, others: 0 };
+  const level = Math.max(stage.level, Math.min(most, stage.level + added));
+  const shown = stage.words.shown + 1;
+  // What came in between while the calls were let through is part of the loop.
+  const pace = { round: step.round, usual: stage.others, others: 0, isLapsed: false };
+  const next = { ...stage, ...pace, calls, level, added, words: { ...stage.words, shown } };
   const isLast = level > last - TOLERANCE && !stage.words.isWarned && Number.isFinite(last);
-  const goneOn = stage.words.shown + 1;
-  const isDue = isLast || (goneOn >= stage.words.nextAt && level < last - 0.5);
-  if (!hasWords || !isDue) return [{ ...next, words: { ...stage.words, shown: goneOn } }, "continue"];
-  const words = {
-    ...stage.words,
-    count: stage.words.count + 1,
-    round: step.round,
-    shown: goneOn,
-    nextAt: goneOn + 2 ** (stage.words.count + 1),
-    isWarned: isLast || stage.words.isWarned,
-  };
+  const isDue = isLast || (shown >= stage.words.nextAt && level < last - 0.5);
+  // A call that looks for the way out is told once.
+  if (!hasWords || !isTold || !isDue || step.isWayOut) return [next, "continue"];
+  const count = stage.words.count + 1;
+  const words = { ...next.words, count, nextAt: shown + 2 ** count, isWarned: isLast || stage.words.isWarned };
   return [{ ...next, words }, isLast ? "warn" : "nudge"];
 }
 
 /** A call that goes on with the loop, before it runs: refused, let through now and then, and in the end the last. */
 export function answerCall(stage: Stage, call: Call, isClear: boolean, ladder: Ladder): readonly [Stage, Reply] {
-  if (stage.at === "ended") return [stage, "end"];
-  if (stage.at === "quiet") return [stage, "continue"];
   const { levels, hasBlock, canEnd } = ladder;
+  if (stage.at === "ended") return canEnd ? [{ ...stage, round: call.round }, "end"] : [stage, "continue"];
+  if (stage.at === "quiet" || (stage.at === "refusing" && !hasBlock)) return [stage, "continue"];
+  const { calls, words } = stage;
   const first = Math.min(levels.refused, levels.ended);
+  const { round } = call;
   if (stage.at === "told") {
     // The words of this round were not read yet.
-    if (stage.level < first - 1 - TOLERANCE || call.round === stage.round) return [stage, "continue"];
-    if (hasWaited(stage.calls, call)) return [{ ...stage, round: call.round }, "continue"];
-    if (!hasBlock)
-      return canEnd ? [{ at: "ended", calls: stage.calls, words: stage.words }, "end"] : [stage, "continue"];
-    const { calls, words } = stage;
+    if (stage.level < first - 1 - TOLERANCE || round === stage.round) return [stage, "continue"];
+    if (stage.isLapsed || hasWaited(calls, call)) return [{ ...stage, isLapsed: false, round }, "continue"];
+    if (!hasBlock) return canEnd ? [{ at: "ended", calls, words, refused: 0, round }, "end"] : [stage, "continue"];
     const answer = call.isWayOut ? "continue" : "block";
-    return [
-      {
-        at: "refusing",
-        calls,
-        words,
-        level: first,
-        refusals: 1,
-        nextPass: FIRST_PASS,
-        round: call.round,
-        answer,
-        isLapsed: false,
-      },
-      answer,
-    ];
+    const counts = { insisted: 1, refused: answer === "block" ? 1 : 0, nextPass: FIRST_PASS };
+    const pace = { round, others: 0, usual: stage.usual, isLapsed: false };
+    return [{ at: "refusing", calls, words, level: first, ...counts, ...pace, answer }, answer];
   }
-  if (call.round === stage.round) return [stage, call.isWayOut ? "continue" : stage.answer];
-  if (stage.isLapsed || hasWaited(stage.calls, call))
-    return [
-      { ...stage, isLapsed: false, refusals: 0, nextPass: FIRST_PASS, round: call.round, answer: "continue" },
-      "continue",
-    ];
-  const level = stage.level + (isClear ? 1 : INSISTED);
+  if (round === stage.round) return [stage, call.isWayOut ? "continue" : stage.answer];
+  if (stage.isLapsed || hasWaited(calls, call))
+    return [{ ...stage, ...NOT_INSISTED, others: 0, isLapsed: false, round, answer: "continue" }, "continue"];
+  // The first refusal after the agent did something else is a question again.
+  const level = stage.level + (stage.insisted === 0 ? 0 : isClear ? 1 : INSISTED);
   if (canEnd && level > levels.ended - TOLERANCE)
-    return [{ at: "ended", calls: stage.calls, words: stage.words }, "end"];
-  const refusals = stage.refusals + 1;
-  const isPass = refusals === stage.nextPass;
+    return [{ at: "ended", calls, words, refused: stage.refused + 1, round }, "end"];
+  const insisted = stage.insisted + 1;
+  const isPass = insisted === stage.nextPass;
   const answer = isPass || call.isWayOut ? "continue" : "block";
-  return [
-    { ...stage, level, refusals, nextPass: isPass ? 2 * stage.nextPass : stage.nextPass, round: call.round, answer },
-    answer,
-  ];
+  const refused = stage.refused + (answer === "block" ? 1 : 0);
+  const nextPass = isPass ? 2 * stage.nextPass : stage.nextPass;
+  return [{ ...stage, level, insisted, refused, nextPass, round, others: 0, answer }, answer];
 }
 
-/** Something else came of the run: a refusal lapses, and the second such step takes back a round. */
+/** Something else came of the run than usual: a refusal lapses, and the second such step takes back a round. */
 export function relax(stage: Stage, levels: Levels, step: Step): Stage {
-  if (stage.at === "refusing") return { ...stage, isLapsed: true, refusals: 0, nextPass: FIRST_PASS };
-  if (stage.at !== "told" || stage.round === step.round) return stage;
+  if (stage.at === "quiet" || stage.at === "ended" || stage.round === step.round) return stage;
   const others = stage.others + 1;
-  if (others === 1) return { ...stage, others };
+  if (others <= stage.usual) return { ...stage, others };
+  if (stage.at === "refusing") return { ...stage, ...NOT_INSISTED, others, isLapsed: true };
+  const next = { ...stage, others, isLapsed: true };
+  if (others === stage.usual + 1) return next;
   const level = stage.level - stage.added;
-  return level < levels.told - TOLERANCE ? QUIET : { ...stage, level, others };
+  return level < levels.told - TOLERANCE ? QUIET : { ...next, level };
 }
 
-function ended(stage: Stage, shown: Shown, step: Step): Stage {
-  const { isConfirmed: _, ...loop } = shown;
-  const words =
-    stage.at === "quiet"
-      ? { count: 0, since: step.index, round: step.round, shown: 1, nextAt: 3, isWarned: true }
-      : stage.words;
-  return { at: "ended", calls: [{ ...loop, step }], words };
+/** The agent sleeps for longer than it did before: a refusal lapses. */
+export function sleep(stage: Stage, step: Step): Stage {
+  if (stage.at === "quiet" || stage.at === "ended" || !hasWaited(stage.calls, step)) return stage;
+  return stage.at === "refusing" ? { ...stage, ...NOT_INSISTED, isLapsed: true } : { ...stage, isLapsed: true };
+}
+
+/** The agent has read nothing of what it was told, so it has ignored nothing: words come again before anything is refused. */
+export function unheard(stage: Stage, { told }: Levels): Stage {
+  if (stage.at === "quiet") return stage;
+  const { calls, words } = stage;
+  return { at: "told", calls, words: { ...words, isWarned: false }, level: told, added: 0, round: stage.round, ...NO_OTHERS };
+}
+
+const NO_OTHERS = { others: 0, usual: 0, isLapsed: false } as const;
+const NOT_INSISTED = { insisted: 0, refused: 0, nextPass: FIRST_PASS } as const;
+
+function firstWords({ index }: Step, areGiven: boolean): Words {
+  return { count: areGiven ? 1 : 0, since: index, shown: 1, nextAt: 3, isWarned: !areGiven };
+}
+
+/** Keeps a call as it was before calls were refused. Waits that an agent makes because of that are no part of the loop. */
+function withCall(calls: readonly LoopCall[], loop: LoopCall, isRefusing: boolean): readonly LoopCall[] {
+  const { step } = loop;
+  const known = calls.find((each) => each.step.call === step.call);
+  if (isRefusing && known !== undefined) return calls;
+  const others = known === undefined ? calls : calls.filter((each) => each !== known);
+  return withLatest(others, isRefusing ? { ...loop, step: { ...step, waitedMs: 0 } } : loop, MOST_CALLS);
 }
 
 /** Whether the agent waited longer before this call than it did while the calls were let through. */

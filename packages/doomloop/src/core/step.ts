@@ -24,6 +24,8 @@ export interface Failure {
   readonly isFinal: boolean;
   /** It names its tool, which has never worked: there may be no such tool. */
   readonly isOfTool: boolean;
+  /** A flag or an exit code says that it failed, not only its words. */
+  readonly isTold: boolean;
 }
 
 /** A call before it runs: plain data, hashes instead of words. Made once, never changed. */
@@ -76,11 +78,11 @@ export function isVain({ outcome }: Step): boolean {
 }
 
 /** Whether a call does something that only another look shows. */
-export function isAct({ effect }: Call): boolean {
+export function isAct({ effect }: Pick<Call, "effect">): boolean {
   return effect === "act" || effect === "move" || effect === "wait";
 }
 
 /** Whether a step is one of a run's own looks, writes and tests: nobody else changes what they come to. */
-export function isOwn({ effect }: Call): boolean {
+export function isOwn({ effect }: Pick<Call, "effect">): boolean {
   return effect === "look" || effect === "write" || effect === "test";
 }

@@ -1,9 +1,6 @@
 import { MOST_CHECKS, ONE_VALUE, ONE_WORD, PENDING, SCHEDULE_MS, SHORT, SILENT_ACT, SILENT_WATCH } from "./numbers.ts";
 import { isAct, isOwn, isVain, type Step } from "./step.ts";
 
-/** Looks at one's own work with a pause before each: what only the run changes is no poll. */
-const MOST_OWN_CHECKS = 9;
-
 /** What a repeat of this step adds: 1 if its result would have looked different had anything happened. */
 export function worthOf(step: Step): number {
   return (isPlain(step) ? 1 : step.trust) * plainWorth(step);
@@ -41,6 +38,5 @@ function isPatient(step: Step, checks: number, sumMs: number): boolean {
   const { waitedMs, patienceMs, effect, outcome, failure } = step;
   if (waitedMs === 0 || patienceMs === 0 || outcome === "over") return false;
   if (failure?.isFinal === true && effect !== "test") return false;
-  if (checks > MOST_OWN_CHECKS && (effect === "look" || (effect === "test" && outcome === "failed"))) return false;
   return checks <= MOST_CHECKS || sumMs < patienceMs || waitedMs >= SCHEDULE_MS;
 }

@@ -1,7 +1,8 @@
 import type { CallCycleFinding, FailureStreakFinding, RepeatedCallFinding, TestFixFinding } from "../core/finding.ts";
+import { failingTests } from "../core/hints/results.ts";
 import { type Digest, loopIdentity } from "../core/identity/digest.ts";
-import { isFailing, type Step } from "../core/memory/step.ts";
-import { failingTests } from "../core/outcome/answer-says.ts";
+import type { Judged } from "../core/judged.ts";
+import { isVain } from "../core/step.ts";
 import type { CountedCall, CountMemory, Streak } from "./count-memory.ts";
 import type { ResolvedCounts } from "./count-rules.ts";
 
@@ -21,19 +22,20 @@ export interface Counted {
 
 /** A call that was repeated as often as the rules say. `isFuzzy`: similar calls are counted, too. */
 export function repeatedCall(
-  step: Step,
+  { step, text }: Judged,
   { calls, count }: Counted,
   about: Digest,
   isFuzzy: boolean,
 ): RepeatedCallFinding {
-  const { tool, isSeen } = step;
-  const plain = { isWaiting: false, isBusy: false, uncounted: [] };
+  const { tool } = step;
+  const isSeen = text !== undefined;
+  const plain = { isWaiting: false, isBusy: false };
   return {
     kind: "repeated-call",
     loop: loopIdentity("repeated-call", about),
     ...factsOf(indicesOf(calls), count, [tool]),
     confidence: isSeen ? COMPARED : CONFIDENCE,
-    evidence: { ...plain, outcome: isSeen ? "exact" : "blind", isFuzzy, isFailing: isSeen && isFailing(step) },
+    evidence: { ...plain, outcome: isSeen ? "exact" : "blind", isFuzzy, isFailing: isSeen && isVain(step) },
   };
 }
 
@@ -54,7 +56,8 @@ function isMadeOfShorter(inTurn: readonly number[], period: number): boolean {
 }
 
 /** The same calls in turn. */
-export function callCycle({ isSeen }: Step, { calls, inTurn }: CountMemory, period: number): CallCycleFinding {
+export function callCycle({ text }: Judged, { calls, inTurn }: CountMemory, period: number): CallCycleFinding {
+  const isSeen = text !== undefined;
   const lap = calls.slice(-period);
   const keys = lap.map(({ key }) => key);
   // The same loop, whichever of its calls it is seen at.
@@ -72,13 +75,13 @@ export function callCycle({ isSeen }: Step, { calls, inTurn }: CountMemory, peri
 }
 
 /** Test runs that failed one after another. */
-export function failedTests({ tool }: Step, { count, steps }: Streak, text: string): TestFixFinding {
+export function failedTests({ step: { tool }, text = "" }: Judged, { count, steps }: Streak): TestFixFinding {
   const facts = factsOf(steps, count, [tool]);
   return { kind: "test-fix", loop: loopIdentity("test-fix"), ...facts, evidence: { failing: failingTests(text) } };
 }
 
 /** Commands that failed one after another. */
-export function failedCommands({ tool }: Step, { count, steps, onFiles }: Streak): FailureStreakFinding {
+export function failedCommands({ step: { tool } }: Judged, { count, steps, onFiles }: Streak): FailureStreakFinding {
   const facts = factsOf(steps, count, [tool]);
   const evidence = { isFileWork: 2 * onFiles > count };
   return { kind: "failure-streak", loop: loopIdentity("failure-streak", tool), ...facts, evidence };
@@ -86,7 +89,7 @@ export function failedCommands({ tool }: Step, { count, steps, onFiles }: Streak
 
 function factsOf(steps: readonly number[], count: number, tools: readonly string[]) {
   const shown = steps.slice(-MAX_SHOWN);
-  return { steps: shown, count, weight: count - 1, confidence: CONFIDENCE, tools: tools.slice(0, MAX_TOOLS) };
+  return { steps: shown, count, weight: count, confidence: CONFIDENCE, tools: tools.slice(0, MAX_TOOLS) };
 }
 
 function indicesOf(calls: readonly CountedCall[]): readonly number[] {

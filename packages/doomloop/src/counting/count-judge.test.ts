@@ -15,7 +15,6 @@ import {
   user,
 } from "../../../../test/builders.ts";
 import { propertyRuns } from "../../../../test/property-runs.ts";
-import { readCall } from "../core/progress/read-call.ts";
 import { platform } from "../platform.ts";
 import { primaryIdentity } from "./count-judge.ts";
 
@@ -198,7 +197,7 @@ describe("counting and the rest of the guard", () => {
   });
 });
 
-const identityOf = (tool: string, args: unknown) => primaryIdentity(readCall(tool, args), platform);
+const identityOf = (tool: string, args: unknown) => primaryIdentity({ type: "call", tool, args }, platform);
 const ofCommand = (command: string) => identityOf("bash", { command });
 
 describe("primaryIdentity", () => {

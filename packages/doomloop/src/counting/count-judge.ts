@@ -1,16 +1,15 @@
 import type { Answer, Rung, Verdict } from "../core/answer.ts";
 import { setRecent } from "../core/collections/bounded.ts";
 import type { CallEvent } from "../core/event.ts";
-import { answersAsFinding } from "../core/evidence/talk.ts";
 import type { Finding } from "../core/finding.ts";
+import { hintOf } from "../core/hints/calls.ts";
 import { readArguments } from "../core/identity/call-identity.ts";
 import { canonicalOf, pick } from "../core/identity/canonical.ts";
 import { type Digest, digestOf, digestOfAll } from "../core/identity/digest.ts";
 import type { Platform } from "../core/identity/read-object.ts";
 import type { Judge, JudgeFactory, JudgeTerms } from "../core/judge.ts";
-import type { Step } from "../core/memory/step.ts";
-import { strictKey } from "../core/policy/tool-rules.ts";
-import { type CallReading, commandOf, readCall } from "../core/progress/read-call.ts";
+import type { Judged } from "../core/judged.ts";
+import { answersAsFinding } from "../core/reading/talk.ts";
 import { noteLoop, noteQuiet } from "../core/stats.ts";
 import { type Counted, callCycle, failedCommands, failedTests, lapLength, repeatedCall } from "./count-findings.ts";
 import {
@@ -26,8 +25,6 @@ import { type CountRules, checkCounts, type ResolvedCounts, resolveCounts } from
 
 /** The arguments that say what a call asks for. All others say how. */
 const PRIMARY = ["path", "file_path", "command", "pattern", "query", "url", "content", "filename", "offset", "limit"];
-/** A command with one of these does more than show a file. */
-const JOINED = /[|<>;&]/;
 
 /** What the host and the guard say. */
 interface CountTerms extends JudgeTerms {
@@ -44,7 +41,7 @@ export function countJudge(given: CountRules): JudgeFactory {
     const rules = resolveCounts(given, askedLadder);
     const create = (memory: CountMemory, terms: JudgeTerms): Judge =>
       createCountJudge(memory, { ...terms, rules, ladder });
-    return { name: "counts", createMemory: createCountMemory, create };
+    return { name: "counts", needsStrict: true, createMemory: createCountMemory, create, trimmed: (memory) => memory };
   };
 }
 
@@ -56,30 +53,26 @@ function createCountJudge(memory: CountMemory, terms: CountTerms): Judge {
   const firstWanted = (...found: readonly (Finding | false | undefined)[]): Finding | undefined =>
     found.find((finding) => typeof finding === "object" && !guard.allowed.includes(finding.loop)) || undefined;
 
-  const keyOf = (step: Step): Digest => strictKey(step, ruleOf(step.tool));
-
   /** What a call asks for, if similar calls are counted. */
-  const primaryOf = (step: Step, event: CallEvent): Digest | undefined =>
-    rules.similar === undefined || !step.isComparable
-      ? undefined
-      : primaryIdentity(readCall(event.tool, readArguments(event.args)), platform);
+  const primaryOf = ({ open }: Judged, event: CallEvent): Digest | undefined =>
+    rules.similar === undefined || !open.isComparable ? undefined : primaryIdentity(event, platform);
 
   /** Counts a call, and returns the loop that it makes. */
-  const countedLoop = (step: Step, primary: Digest | undefined, outcome: string): Finding | undefined => {
-    const key = keyOf(step);
+  const countedLoop = (judged: Judged, primary: Digest | undefined, outcome: string): Finding | undefined => {
+    const key = judged.open.strict!;
     const signature = (identity: Digest): Digest => (isCompared ? digestOfAll(identity, outcome) : identity);
-    const { index, tool } = step;
+    const { index, tool } = judged.step;
     countCall(memory, { index, tool, key, same: signature(key), alike: signature(primary ?? key) }, rules);
     const equal = equalsOf("same");
-    step.repeats = equal.count;
-    step.added = equal.count > 1 ? 1 : 0;
+    judged.repeats = equal.count;
+    judged.added = equal.count > 1 ? 1 : 0;
     if (guard.allowedCalls.includes(key)) return undefined;
     const similar = equalsOf("alike");
     const period = lapLength(memory, rules);
     return firstWanted(
-      isReached(equal.count, thresholdOf(step)) && repeatedCall(step, equal, key, false),
-      isReached(similar.count, rules.similar) && repeatedCall(step, similar, primary ?? key, true),
-      period !== undefined && callCycle(step, memory, period),
+      isReached(equal.count, thresholdOf(judged)) && repeatedCall(judged, equal, key, false),
+      isReached(similar.count, rules.similar) && repeatedCall(judged, similar, primary ?? key, true),
+      period !== undefined && callCycle(judged, memory, period),
     );
   };
 
@@ -95,33 +88,34 @@ function createCountJudge(memory: CountMemory, terms: CountTerms): Judge {
     return { calls: equals, count: equals.length };
   };
 
-  const thresholdOf = ({ tool, index }: Step): number | undefined => {
+  const thresholdOf = ({ step: { tool, index } }: Judged): number | undefined => {
     if (rules.repeats === undefined) return undefined;
     const { later, repeats } = rules;
     return ruleOf(tool).threshold ?? (later !== undefined && index >= later.afterCalls ? later.repeats : repeats);
   };
 
   /** Counts failures in a row, and returns the loop that they make. */
-  const failingLoop = (step: Step, text: string): Finding | undefined => {
-    const isFailed = step.failure !== undefined;
+  const failingLoop = (judged: Judged): Finding | undefined => {
+    const { step, open } = judged;
+    const isFailed = step.outcome === "failed";
     const isTest = step.effect === "test";
-    if (isTest) memory.tests = isFailed ? longer(memory.tests, step) : NO_STREAK;
-    if (step.isCommand) memory.commands = isFailed ? longer(memory.commands, step) : NO_STREAK;
+    if (isTest) memory.tests = isFailed ? longer(memory.tests, judged) : NO_STREAK;
+    if (open.isCommand) memory.commands = isFailed ? longer(memory.commands, judged) : NO_STREAK;
     const { tests, commands } = memory;
     return firstWanted(
-      isTest && isReached(tests.count, rules.failingTests) && failedTests(step, tests, text),
-      step.isCommand && isReached(commands.count, rules.failingCommands) && failedCommands(step, commands),
+      isTest && isReached(tests.count, rules.failingTests) && failedTests(judged, tests),
+      open.isCommand && isReached(commands.count, rules.failingCommands) && failedCommands(judged, commands),
     );
   };
 
-  const verdictOn = (finding: Finding, step?: Step): Verdict => {
+  const verdictOn = (finding: Finding, judged?: Judged): Verdict => {
     const { loop } = finding;
     const lap = finding.kind === "call-cycle" ? memory.calls.slice(-finding.period).map(({ key }) => key) : undefined;
-    const keys = lap ?? (step === undefined ? [] : [keyOf(step)]);
+    const keys = lap ?? (judged === undefined ? [] : [judged.open.strict!]);
     const times = (memory.seen.get(loop) ?? 0) + 1;
     setRecent(memory.seen, loop, times, MAX_SEEN);
     memory.seenInAll++;
-    memory.latest = { loop, keys, index: step?.index ?? memory.latest?.index ?? 0 };
+    memory.latest = { loop, keys, index: judged?.step.index ?? memory.latest?.index ?? 0 };
     const answer = answerOf(terms, placeOf(terms, memory, finding), times);
     noteLoop(guard.nudges, answer.rung === "nudge");
     return { finding, answer };
@@ -131,25 +125,26 @@ function createCountJudge(memory: CountMemory, terms: CountTerms): Judge {
     isByCall: !isCompared,
     // Only the ladder ends a run.
     ended: Number.POSITIVE_INFINITY,
-    onCall(step, _isBlind, event) {
+    onCall(judged, _isBlind, event) {
+      const { step, open } = judged;
       const { latest, refused } = memory;
       noteQuiet(guard.nudges, step.index - 1 - (latest?.index ?? 0));
-      const primary = primaryOf(step, event);
-      if (isCompared && primary !== undefined) keepPrimary(memory, guard.run, step, primary);
-      const counted = isCompared ? undefined : countedLoop(step, primary, "");
-      const loop = counted ?? firstWanted(refused?.key === keyOf(step) && refused.finding);
-      return loop && verdictOn(loop, step);
+      const primary = primaryOf(judged, event);
+      if (isCompared && primary !== undefined) keepPrimary(memory, guard.run, step.index, primary);
+      const counted = isCompared ? undefined : countedLoop(judged, primary, "");
+      const loop = counted ?? firstWanted(refused?.key === open.strict && refused?.finding);
+      return loop && verdictOn(loop, judged);
     },
-    onStep(step, text) {
+    onStep(judged) {
       memory.refused = undefined;
       const compared = isCompared
-        ? countedLoop(step, memory.primaries.get(step.index), text.slice(0, rules.comparedCharacters))
+        ? countedLoop(judged, memory.primaries.get(judged.step.index), judged.text!.slice(0, rules.comparedCharacters))
         : undefined;
-      const failing = failingLoop(step, text);
+      const failing = failingLoop(judged);
       const loop = firstWanted(compared, failing);
-      const verdict = loop && verdictOn(loop, step);
+      const verdict = loop && verdictOn(loop, judged);
       // The call has run. If it is to be refused, that is done when it comes again.
-      if (verdict?.answer?.rung === "block") memory.refused = { key: keyOf(step), finding: verdict.finding };
+      if (verdict?.answer?.rung === "block") memory.refused = { key: judged.open.strict!, finding: verdict.finding };
       return verdict;
     },
     onAnswer(answers) {
@@ -167,7 +162,9 @@ function createCountJudge(memory: CountMemory, terms: CountTerms): Judge {
       memory.seenInAll = 0;
       memory.refused = undefined;
     },
+    onCompaction() {},
     onProgress: () => forgetCalls(memory),
+    onMeasure() {},
     onOpinion: () => undefined,
     takeQuestion: () => undefined,
     allow(loop) {
@@ -213,9 +210,10 @@ function answerOf({ ladder, guard }: CountTerms, place: number, times: number): 
  * The identity of a call by its primary arguments; for a command that only shows a file, by that file. Undefined if it has no such
  * arguments, or none that can be compared: then it is similar only to its equals.
  */
-export function primaryIdentity({ tool, args, command, subject }: CallReading, platform: Platform): Digest | undefined {
-  const isFileRead = command !== undefined && subject !== undefined && subject !== command;
-  if (isFileRead && !JOINED.test(commandOf(args) ?? "")) return digestOfAll("file read", subject);
+export function primaryIdentity({ tool, args: given }: CallEvent, platform: Platform): Digest | undefined {
+  const args = readArguments(given);
+  const { command, subject } = hintOf(tool, args);
+  if (command !== undefined && subject !== undefined && subject !== command) return digestOfAll("file read", subject);
   if (typeof args !== "object" || args === null || platform.isProxy(args)) return undefined;
   const primary = pick(args, PRIMARY);
   if (Object.keys(primary).length === 0) return undefined;

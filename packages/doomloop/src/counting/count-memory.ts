@@ -1,8 +1,8 @@
 import { pushLatest } from "../core/collections/bounded.ts";
 import type { Finding } from "../core/finding.ts";
 import type { Digest } from "../core/identity/digest.ts";
-import type { RunState } from "../core/memory/run-state.ts";
-import type { Step } from "../core/memory/step.ts";
+import type { Judged } from "../core/judged.ts";
+import type { RunMemory } from "../core/reading/run-memory.ts";
 import type { ResolvedCounts } from "./count-rules.ts";
 
 /** A call as it is counted. */
@@ -83,8 +83,8 @@ export function countCall(memory: CountMemory, call: CountedCall, { cycles, reme
 }
 
 /** Keeps what a call asks for until its result is there, and forgets calls whose results are not awaited any more. */
-export function keepPrimary({ primaries }: CountMemory, run: RunState, { index }: Step, primary: Digest): void {
-  const awaited = [...run.open, ...run.refused].map((step) => step.index);
+export function keepPrimary({ primaries }: CountMemory, run: RunMemory, index: number, primary: Digest): void {
+  const awaited = [...run.open, ...run.refused].map(({ call }) => call.index);
   for (const other of primaries.keys()) if (!awaited.includes(other)) primaries.delete(other);
   primaries.set(index, primary);
 }
@@ -92,6 +92,7 @@ export function keepPrimary({ primaries }: CountMemory, run: RunState, { index }
 const MAX_SHOWN = 32;
 
 /** One more failure in a row. */
-export function longer({ count, onFiles, steps }: Streak, { index, isFileWork }: Step): Streak {
+export function longer({ count, onFiles, steps }: Streak, { step: { index, effect } }: Judged): Streak {
+  const isFileWork = effect === "look" || effect === "write";
   return { count: count + 1, onFiles: onFiles + (isFileWork ? 1 : 0), steps: [...steps, index].slice(-MAX_SHOWN) };
 }

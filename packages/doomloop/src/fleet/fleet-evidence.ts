@@ -1,15 +1,18 @@
 import { addLatest } from "../core/collections/bounded.ts";
-import { HASTY } from "../core/evidence/numbers.ts";
 import { safely } from "../core/faults.ts";
 import type { FleetFinding } from "../core/finding.ts";
 import type { FleetView } from "../core/fleet-view.ts";
 import { type Digest, digestOfAll, loopIdentity } from "../core/identity/digest.ts";
-import type { FleetScope, Step } from "../core/memory/step.ts";
+import type { Judged } from "../core/judged.ts";
 import type { ToolRule } from "../core/policy/tool-rules.ts";
+import type { FleetScope } from "../core/reading/run-memory.ts";
+import { isVain } from "../core/step.ts";
 import type { FleetMember, FleetSide, FleetVerdict } from "./fleet-member.ts";
 import { isRemoteFailure, scopeOf } from "./fleet-scope.ts";
 
 const MAX_ANNOUNCED = 64;
+/** A call that was made again too soon adds so much: it may have been a check of something that takes its time. */
+const HASTY = 1 / 5;
 
 /** A member that a guard can join its fleet with. */
 export function memberOf(side: FleetSide): FleetMember {
@@ -24,26 +27,27 @@ function createFleetView(fleet: FleetSide, onFault: (fault: unknown) => void): F
   const asked = <Value>(ask: () => Value): Value | undefined => safely(ask, onFault);
 
   /** The key under which the fleet counts a step; undefined if it is no business of the fleet's. */
-  const keyOf = (step: Step): Digest | undefined => {
-    if (!step.isComparable || step.scope === undefined || step.scope === "never") return undefined;
-    const fingerprint = step.substance ?? step.key;
-    if (step.scope !== "own") return fingerprint;
+  const keyOf = ({ open: { shared } }: Judged): Digest | undefined => {
+    if (shared === undefined || shared.scope === "never") return undefined;
+    const { scope, fingerprint } = shared;
+    if (scope !== "own") return fingerprint;
     const { world } = fleet;
     return typeof world === "string" ? digestOfAll("world", world, fingerprint) : undefined;
   };
 
-  const verdictOn = (step: Step): FleetVerdict | undefined => {
-    const fingerprint = asked(() => keyOf(step));
+  const verdictOn = (judged: Judged): FleetVerdict | undefined => {
+    const fingerprint = asked(() => keyOf(judged));
     const verdict = fingerprint === undefined ? undefined : asked(() => fleet.verdict(fingerprint));
     return verdict !== undefined && isVerdict(verdict) ? verdict : undefined;
   };
 
-  const findingOn = (step: Step): FleetFinding | undefined => {
-    const verdict = verdictOn(step);
-    if (verdict === undefined) return undefined;
+  const findingOn = (judged: Judged): FleetFinding | undefined => {
+    const verdict = verdictOn(judged);
+    const { step, open } = judged;
+    if (verdict === undefined || open.shared === undefined) return undefined;
     return {
       kind: "fleet",
-      loop: loopIdentity("fleet", step.substance ?? step.key),
+      loop: loopIdentity("fleet", open.shared.fingerprint),
       steps: [step.index],
       count: verdict.calls,
       weight: 1,
@@ -57,17 +61,16 @@ function createFleetView(fleet: FleetSide, onFault: (fault: unknown) => void): F
   };
 
   return {
-    scopeOf: (read, rule, args) =>
-      declaredScope(typeof rule.fleet === "function" ? rule.fleet(args) : rule.fleet) ?? scopeOf(read),
-    isRemote: isRemoteFailure,
-    report(step, life, rule) {
-      if (!step.isComparable || step.isSynthetic || step.reason === "same-round") return;
-      const isBarren = barrennessOf(step, rule);
-      const { index, tool } = step;
-      asked(() => fleet.report({ id: `${life}.${index}`, fingerprint: keyOf(step), tool, isBarren }));
+    scopeOf: (tool, args, rule) =>
+      declaredScope(typeof rule.fleet === "function" ? rule.fleet(args) : rule.fleet) ?? scopeOf(tool, args),
+    report(judged, life, rule) {
+      if (judged.open.shared === undefined || judged.reason === "same-round") return;
+      const isBarren = barrennessOf(judged, rule);
+      const { index, tool } = judged.step;
+      asked(() => fleet.report({ id: `${life}.${index}`, fingerprint: keyOf(judged), tool, isBarren }));
     },
-    findingFor(step, { allowed, announced }, isShadow) {
-      const finding = findingOn(step);
+    findingFor(judged, { allowed, announced }, isShadow) {
+      const finding = findingOn(judged);
       if (finding === undefined || allowed.includes(finding.loop)) return undefined;
       // What was only seen in shadow mode has not been told yet.
       const announcement = isShadow ? `shadow ${finding.loop}` : finding.loop;
@@ -75,7 +78,7 @@ function createFleetView(fleet: FleetSide, onFault: (fault: unknown) => void): F
       addLatest(announced, announcement, MAX_ANNOUNCED);
       return finding;
     },
-    confirms: (step) => !step.isExcused && !failsByItself(step) && verdictOn(step) !== undefined,
+    confirms: (judged) => judged.step.waitedMs === 0 && !failsByItself(judged) && verdictOn(judged) !== undefined,
     mode() {
       const mode = fleet.mode && asked(() => fleet.mode?.());
       return mode === "shadow" || mode === "off" ? mode : "on";
@@ -89,21 +92,22 @@ function declaredScope(scope: unknown): FleetScope | undefined {
 }
 
 /** Whether a call about an address that all share failed for a reason that may be the worker's own. It proves nothing about the address. */
-function failsByItself({ scope, failure, isNo }: Step): boolean {
-  return scope === "address" && (failure !== undefined || isNo) && failure?.isRemote !== true;
+function failsByItself({ open, step, text }: Judged): boolean {
+  return open.shared?.scope === "address" && isVain(step) && !isRemoteFailure(text ?? "");
 }
 
 /** Whether a step came to nothing; undefined if it says nothing about a dead end, as a test that fails in a new way. */
-function barrennessOf(step: Step, { poll }: ToolRule): boolean | undefined {
+function barrennessOf(judged: Judged, { poll }: ToolRule): boolean | undefined {
+  const { step, text, added, reason } = judged;
   // Before its result, only a call that is counted as a repeat is known to be barren.
-  if (!step.isSeen) return step.added > 0 ? true : undefined;
-  const { failure, effect, waitMs, added, reason } = step;
-  if (failure !== undefined || step.isNo) {
-    if (failsByItself(step)) return undefined;
+  if (text === undefined) return added > 0 ? true : undefined;
+  const { failure, effect, waitedMs } = step;
+  if (isVain(step)) {
+    if (failsByItself(judged)) return undefined;
     // What may pass by itself is no dead end until the guard loses its patience with it.
-    const mayPass = failure?.isBusy === true || Boolean(poll) || effect === "wait" || waitMs > 0;
+    const mayPass = failure?.isTransient === true || Boolean(poll) || effect === "wait" || waitedMs > 0;
     if (mayPass) return added > HASTY ? true : undefined;
-    return effect === "test" && step.repeats === 1 ? undefined : true;
+    return effect === "test" && judged.repeats === 1 ? undefined : true;
   }
   if (reason === "waiting") return undefined;
   // Asked again for a good reason, and it worked: a call that fails at times is no dead end. What may be waiting says nothing.

@@ -1,8 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readCall } from "../core/progress/read-call.ts";
-import { isRemoteFailure, scopeOf as scopeByReading } from "./fleet-scope.ts";
-
-const scopeOf = (tool: string, args: unknown) => scopeByReading(readCall(tool, args));
+import { isRemoteFailure, scopeOf } from "./fleet-scope.ts";
 
 const url = (address: string): [string, unknown] => ["fetch", { url: address }];
 

@@ -1,10 +1,11 @@
 import { wordSet } from "../core/collections/word-list.ts";
-import { isIncidental } from "../core/evidence/new-step.ts";
-import { tellingLine } from "../core/outcome/read-failure.ts";
-import { type CallReading, CODE, fieldValue, wordsOf } from "../core/progress/read-call.ts";
+import { fieldValue, isIncidental, isShell, wordsOf } from "../core/hints/calls.ts";
 
 const MAX_VALUES = 24;
 const MAX_NAME = 2048;
+
+/** Tools that run code: it may depend on anything in its own machine. */
+const CODE = wordSet("python ipython interpreter jupyter notebook repl code javascript");
 
 /** A value in the arguments, with the name of its field. */
 type Value = readonly [name: string, value: unknown];
@@ -16,8 +17,8 @@ type Value = readonly [name: string, value: unknown];
  *
  * A command runs in the worker's own machine and depends on what is there, even if it names another host.
  */
-export function scopeOf({ tool, command, args }: Pick<CallReading, "tool" | "command" | "args">): "address" | "own" {
-  if (command !== undefined || wordsOf(tool).some((word) => CODE.has(word))) return "own";
+export function scopeOf(tool: string, args: unknown): "address" | "own" {
+  if (isShell(tool) || wordsOf(tool).some((word) => CODE.has(word))) return "own";
   const values = valuesIn(args);
   const telling = values.filter((value) => !saysHow(value));
   const isShared = values.length <= MAX_VALUES && telling.length > 0 && telling.every(isUnique);
@@ -109,9 +110,9 @@ const START = 120;
 
 /**
  * Whether a failure of an address may be the same for everybody: it has a status that says so, and no word about the one who asks. Of a
- * long text, only the beginning and the line that tells are read.
+ * long text, only the beginning and the end are read.
  */
 export function isRemoteFailure(text: string): boolean {
-  const said = text.length <= SHORT ? text : `${text.slice(0, START)}\n${tellingLine(text)}`;
+  const said = text.length <= SHORT ? text : `${text.slice(0, START)}\n${text.slice(-START)}`;
   return STATUS.test(said) && !OWN_FAILURE.test(said) && !OTHER_LETTER.test(said);
 }

@@ -1,6 +1,5 @@
 import { addLatest, setRecent } from "../core/collections/bounded.ts";
-import { readArguments } from "../core/identity/call-identity.ts";
-import { readCall } from "../core/progress/read-call.ts";
+import { hintOf } from "../core/hints/calls.ts";
 
 /** Estimates when results arrived, for hosts that see them only with their next request. */
 export interface LateResults {
@@ -36,7 +35,7 @@ export function createLateResults(savedAt?: number): LateResults {
 
   const isFollowedByPause = ({ tool, args }: Made): boolean => {
     if (quickTools.some((other) => other !== tool)) return false;
-    const { effect } = readCall(tool, readArguments(args));
+    const { effect } = hintOf(tool, args);
     return effect === "look" || effect === "watch";
   };
 

@@ -1,6 +1,6 @@
 import { isObject } from "../core/identity/read-object.ts";
 import { OPENINGS } from "../core/messages/wording.ts";
-import { MESSAGE_PREFIX } from "../core/outcome/read-outcome.ts";
+import { MESSAGE_PREFIX } from "../core/reading/result.ts";
 
 // Core's `withoutOurWords` cleans the outputs that a guard compares. This file reads a stored conversation, so it also has to recognise
 // texts that are ours entirely, and refusals.

@@ -2,7 +2,7 @@ import type { CallEvent, ResultEvent } from "../core/event.ts";
 import { readRequest } from "../core/hints/request.ts";
 import { toolLabel } from "../core/identity/call-identity.ts";
 import { digestOf } from "../core/identity/digest.ts";
-import { maskText } from "../core/outcome/mask-text.ts";
+import { readWords, skim } from "../core/reading/text.ts";
 import type { AgentEvent } from "../index.ts";
 import { cut, cutBetweenWords, shownTool } from "./show-text.ts";
 
@@ -183,15 +183,15 @@ function outcomeOf({ output, error, synthetic, length }: ResultEvent): RecordedO
   const text = textOf(output);
   const compared =
     text.length > MAX_COMPARED ? `${text.slice(0, MAX_COMPARED / 2)}${text.slice(-MAX_COMPARED / 2)}` : text;
-  const masked = maskText(cut(compared, MAX_OUTPUT).replace(COLOUR, ""));
+  const shown = cut(compared, MAX_OUTPUT).replace(COLOUR, "");
+  const { masked } = readWords(shown, []);
   const isFailed = error === true;
   return {
     text: ownCopy(cutBetweenWords(text, MAX_OUTPUT)),
     length: length ?? text.length,
-    exact: digestOf(`${isFailed} ${text.length} ${masked.digest}${masked.rest}`),
-    masked: `${isFailed} ${masked.digest}`,
-    // Without any words, only the whole tells whether two are alike.
-    words: `${isFailed} ${masked.words === 0 ? masked.digest : masked.words}`,
+    exact: digestOf(`${isFailed} ${text.length} ${shown}`),
+    masked: `${isFailed} ${masked}`,
+    words: `${isFailed} ${skim(shown, []).form}`,
     isFailed,
     isRefusal: synthetic === true,
   };

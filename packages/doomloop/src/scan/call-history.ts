@@ -1,14 +1,12 @@
 import type { Reason } from "../core/finding.ts";
-import type { Digest } from "../core/identity/digest.ts";
-import type { Step } from "../core/memory/step.ts";
+import type { Judged } from "../core/judged.ts";
 import { type StepSigns, signsOf } from "./advice/cause.ts";
 
 /** A call of the run as the guard judged it. */
 interface JudgedCall {
-  /** The call without what does not make it another one, and exactly. */
-  readonly key: Digest;
-  readonly call: Digest;
-  readonly outcome: Digest;
+  /** Equal for calls that ask for the same. */
+  readonly key: number;
+  readonly outcome: number;
   /** What the call added to the evidence, in plain repeats. */
   readonly added: number;
   /** Why the call added nothing. Undefined if it did, or is no repeat. */
@@ -23,9 +21,9 @@ interface JudgedCall {
 
 /** The latest calls of a run as the guard judged them, by their place in the recording. */
 export interface CallHistory {
-  note(index: number, step: Step): void;
+  note(index: number, judged: Judged): void;
   /** The places of all calls that equal this one, from the first place to the last. */
-  equalTo(key: Digest, first: number, last: number): readonly number[];
+  equalTo(key: number, first: number, last: number): readonly number[];
   /** The call at a place and those from `since` on that it repeats, without the repeats that added nothing. */
   repeatedBy(index: number, since: number): readonly number[];
   /** Whether the call is a repeat that added nothing. */
@@ -48,7 +46,7 @@ const MAX_BETWEEN = 400;
 
 export function createCallHistory(): CallHistory {
   const calls = new Map<number, JudgedCall>();
-  const places = new Map<Digest, number[]>();
+  const places = new Map<number, number[]>();
 
   const forgetOldest = (): void => {
     const [index, { key }] = calls.entries().next().value!;
@@ -63,7 +61,7 @@ export function createCallHistory(): CallHistory {
     return first !== undefined && first.key === second?.key && first.outcome === second.outcome;
   };
 
-  const equalTo = (key: Digest, first: number, last: number): readonly number[] => {
+  const equalTo = (key: number, first: number, last: number): readonly number[] => {
     const equal = places.get(key) ?? [];
     return equal.slice(placeAfter(equal, first - 1), placeAfter(equal, last));
   };
@@ -74,21 +72,21 @@ export function createCallHistory(): CallHistory {
   };
 
   return {
-    note(index, step) {
-      const { key, call, value, added } = step;
+    note(index, judged) {
+      const { step, added, reason } = judged;
+      const key = step.call;
       // A call is judged when it is made, if no result has come so far, and again with its result.
       const isKnown = calls.has(index);
-      const judged = {
+      calls.set(index, {
         key,
-        call,
-        outcome: value,
+        outcome: step.result,
         added,
-        reason: added > 0 ? undefined : step.reason,
-        isFirst: isFirst(step),
-        isNews: step.isNews,
-        isChange: step.isChange,
-      };
-      calls.set(index, { ...judged, signs: signsOf(step) });
+        reason: added > 0 ? undefined : reason,
+        isFirst: isFirst(judged),
+        isNews: step.progress === "news",
+        isChange: step.progress === "change",
+        signs: signsOf(judged),
+      });
       if (isKnown) return;
       const equal = places.get(key);
       if (equal === undefined) places.set(key, [index]);
@@ -122,7 +120,7 @@ export function createCallHistory(): CallHistory {
   };
 }
 
-function isFirst({ repeats, reason }: Step): boolean {
+function isFirst({ repeats, reason }: Judged): boolean {
   return repeats === 1 && reason !== "same-round";
 }
 

@@ -1,4 +1,3 @@
-import type { Digest } from "../core/identity/digest.ts";
 import { answersOf, createSpending, type Spending, type SpendingOptions } from "./costs/spending.ts";
 import { isPossibleLoop, kindInHindsight } from "./hindsight.ts";
 import { joinLoops } from "./join-loops.ts";
@@ -52,7 +51,7 @@ export function closeRun(watch: RunWatch, agent: string, options: CloseRunOption
 }
 
 /** Whether a call belongs to a loop: it is the one that repeats, or a finding names it. */
-function isInLoop({ loopCollector: { loops }, history }: RunWatch): (key: Digest) => boolean {
+function isInLoop({ loopCollector: { loops }, history }: RunWatch): (key: number) => boolean {
   const calls = new Set(loops.map(({ repeated }) => repeated));
   for (const [first, last] of loops.flatMap(({ named }) => named))
     for (let index = first; index <= last; index++) calls.add(history.at(index)?.key);

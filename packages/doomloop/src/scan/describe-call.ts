@@ -1,5 +1,5 @@
+import { commandOf, fieldValue as fieldOf, fieldsOf, isShell } from "../core/hints/calls.ts";
 import { readArguments, toolHash, toolLabel } from "../core/identity/call-identity.ts";
-import { commandOf, fieldValue as fieldOf, fieldsOf, readCall } from "../core/progress/read-call.ts";
 import { TOKEN, TOKEN_AT_START } from "../privacy/mask-secrets.ts";
 import { baseName, FILE_PROGRAMS, HOSTS, PREPARING, PROGRAMS, SUBCOMMANDS, unwrap } from "./known-programs.ts";
 import { FILE_ENDINGS } from "./redact/letters.ts";
@@ -14,9 +14,9 @@ const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\
  */
 export function describeCall(tool: string, args: unknown): string {
   const name = shownTool(tool);
-  const read = readCall(tool, readArguments(args));
-  const command = read.command === undefined ? undefined : commandOf(read.args);
-  const about = command === undefined ? fileOf(read.args) : knownCommand(command);
+  const read = readArguments(args);
+  const command = isShell(tool) ? commandOf(read, fieldsOf(read)) : undefined;
+  const about = command === undefined ? fileOf(read) : knownCommand(command);
   if (about === undefined) return name;
   return command === undefined ? `${name} ${about}` : about;
 }

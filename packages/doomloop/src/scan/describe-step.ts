@@ -1,11 +1,10 @@
 import type { CallEvent, ResultEvent } from "../core/event.ts";
+import { hintOf } from "../core/hints/calls.ts";
 import { readArguments } from "../core/identity/call-identity.ts";
 import { canonicalOf } from "../core/identity/canonical.ts";
 import { type Digest, digestOf, digestToHex } from "../core/identity/digest.ts";
-import { readFailure } from "../core/outcome/read-failure.ts";
-import { readText, saysIsError } from "../core/outcome/read-outcome.ts";
-import { readCall } from "../core/progress/read-call.ts";
-import type { Effect } from "../core/progress/read-command.ts";
+import { readText } from "../core/reading/result.ts";
+import { isFailure } from "../core/reading/tell.ts";
 import { platform } from "../platform.ts";
 import { describeCall, shownTool } from "./describe-call.ts";
 import type { ReportStep } from "./report/report.ts";
@@ -39,7 +38,7 @@ export function describeStep({ index, event, at, result }: RawStep, includesCont
     label: describeCall(tool, args),
     same: shortHash(callIdentity(tool, args)) ?? `call-${index + 1}`,
     outcome: result === undefined ? null : (shortHash(digestOf(result.digest ?? output ?? "")) ?? null),
-    isFailing: isFailing(readCall(tool, args).effect, result, output),
+    isFailing: result !== undefined && isFailure(hintOf(tool, args).effect, result, platform),
     at: isoTime(at),
   };
   if (!includesContent) return step;
@@ -61,13 +60,6 @@ function callIdentity(tool: string, args: unknown): Digest | undefined {
 /** The tool's name, or an empty string if the transcript has no valid one. */
 export function toolOf(event: CallEvent): string {
   return typeof event.tool === "string" ? event.tool : "";
-}
-
-function isFailing(effect: Effect, result: ResultEvent | undefined, output = ""): boolean {
-  if (result === undefined) return false;
-  const told = saysIsError(result.output, platform) ? true : result.error;
-  const isVouched = effect === "look" || effect === "watch" || effect === "say" || effect === "test";
-  return readFailure(output, typeof told === "boolean" ? told : undefined, isVouched) !== undefined;
 }
 
 function shortHash(digest: string | undefined): string | undefined {

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import type { Digest } from "../core/identity/digest.ts";
 import { joinLoops } from "./join-loops.ts";
 import { createLoopCollector, type OpenLoop } from "./loop-collector.ts";
 import type { Span } from "./report/spans.ts";
@@ -11,12 +10,12 @@ function loop(name: string, named: readonly Span[], more: Partial<OpenLoop> = {}
   collector.note({
     finding: {
       ...{ kind: "repeated-call", loop: name, steps: [], count: 3, weight: 2, confidence: 0.9, tools: [name] },
-      evidence: { outcome: "exact", isFuzzy: false, isWaiting: false, isFailing: false, isBusy: false, uncounted: [] },
+      evidence: { outcome: "exact", isFuzzy: false, isWaiting: false, isFailing: false, isBusy: false },
     },
     ...{ action: "nudge", call: end, steps: () => [named[0]?.[0] ?? end], answer: end, at: null },
     ...{ areEqual: () => true, describe: () => name, tools: () => [name], cause: () => "unknown" },
   });
-  return { ...collector.loops[0]!, named: [...named], repeated: name as Digest, ...more };
+  return { ...collector.loops[0]!, named: [...named], repeated: name.length * 31 + name.charCodeAt(0), ...more };
 }
 
 const rows = (...calls: number[]): readonly Span[] => calls.map((call) => [call, call]);

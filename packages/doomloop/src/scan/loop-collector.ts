@@ -1,6 +1,5 @@
 import type { Action } from "../core/decision.ts";
 import type { Finding } from "../core/finding.ts";
-import type { Digest } from "../core/identity/digest.ts";
 import type { Cause } from "./advice/cause.ts";
 import { shownTool } from "./describe-call.ts";
 import { addTo, type Span } from "./report/spans.ts";
@@ -27,7 +26,7 @@ export interface OpenLoop {
   /** The calls of other loops in the same stretch, which `count` does not include. */
   readonly besides: readonly Span[];
   /** The call that repeats, if one call does. */
-  readonly repeated: Digest | undefined;
+  readonly repeated: number | undefined;
   decided: number;
   /** The call of the latest decision. */
   decidedAt: number;
@@ -58,7 +57,7 @@ interface LoopSighting {
   /** The calls from `since` on that the finding names, in order. From 0 on, the first is the loop's first call. */
   steps(since: number): readonly number[];
   /** The call that repeats, if one call does. */
-  readonly repeated?: Digest | undefined;
+  readonly repeated?: number | undefined;
   /** Whether these calls are equal. */
   areEqual(steps: readonly number[]): boolean;
   readonly answer: number;

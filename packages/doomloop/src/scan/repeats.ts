@@ -1,5 +1,4 @@
-import type { Digest } from "../core/identity/digest.ts";
-import type { Step } from "../core/memory/step.ts";
+import type { Step } from "../core/step.ts";
 import type { RepeatedCall } from "./report/report.ts";
 
 interface Repeated {
@@ -17,20 +16,20 @@ const LEAST_TIMES = 3;
 export type RepeatWatch = ReturnType<typeof createRepeatWatch>;
 
 export function createRepeatWatch() {
-  const repeated = new Map<Digest, Repeated>();
+  const repeated = new Map<number, Repeated>();
   return {
     /** `reason`: why the call added nothing. `label` describes the call. It is called rarely. */
     note(step: Step, reason: string | undefined, label: () => string | undefined): void {
       if (step.isNewCall) return;
-      const known = repeated.get(step.key);
+      const known = repeated.get(step.call);
       if (known === undefined && repeated.size >= MAX_CALLS) return;
       const entry = known ?? { what: label() ?? "", times: 1, reasons: new Map<string, number>() };
-      repeated.set(step.key, entry);
+      repeated.set(step.call, entry);
       entry.times++;
       if (reason !== undefined) entry.reasons.set(reason, (entry.reasons.get(reason) ?? 0) + 1);
     },
     /** Ends the run. `isInLoop` says whether a call belongs to a loop. */
-    finish(isInLoop: (key: Digest) => boolean): readonly Omit<RepeatedCall, "session">[] {
+    finish(isInLoop: (key: number) => boolean): readonly Omit<RepeatedCall, "session">[] {
       const others = [...repeated].filter(
         ([key, { what, times }]) => what !== "" && times >= LEAST_TIMES && !isInLoop(key),
       );

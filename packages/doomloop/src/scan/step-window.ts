@@ -1,5 +1,5 @@
 import type { CallEvent, ResultEvent } from "../core/event.ts";
-import { readText } from "../core/outcome/read-outcome.ts";
+import { readText } from "../core/reading/result.ts";
 import { platform } from "../platform.ts";
 import { describeCall } from "./describe-call.ts";
 import { describeStep, type RawStep, toolOf } from "./describe-step.ts";

@@ -1,7 +1,6 @@
 import type { AgentEvent, CallEvent } from "../core/event.ts";
 import type { Finding } from "../core/finding.ts";
 import { toolLabel } from "../core/identity/call-identity.ts";
-import type { Digest } from "../core/identity/digest.ts";
 import type { ToolRules } from "../core/policy/tool-rules.ts";
 import { createToolRules } from "../core/policy/tool-rules.ts";
 
@@ -83,7 +82,7 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
   /** The number of calls before each time the user spoke. */
   const spoken: number[] = [];
 
-  const causeIn = (finding: Finding, named: readonly number[], key: Digest | undefined): Cause => {
+  const causeIn = (finding: Finding, named: readonly number[], key: number | undefined): Cause => {
     const steps = named.filter((step) => history.at(step) !== undefined);
     const [first = 0] = steps;
     const isKnownBefore = key !== undefined && history.equalTo(key, 0, compactedAt - 1).length > 0;
@@ -109,7 +108,7 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
     const judged = guard.judged();
     if (judged !== undefined) {
       history.note(call, judged);
-      if (judged.isSeen) repeats.note(judged, history.at(call)?.reason, () => window.labelOf(call));
+      if (judged.text !== undefined) repeats.note(judged.step, history.at(call)?.reason, () => window.labelOf(call));
     }
     const finding = decision.finding ?? guard.shown();
     if (finding === undefined) return;
@@ -118,10 +117,10 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
     const indexOf = (step: number): number => counted.indexOf(step + offset);
     const named = finding.steps.map(indexOf);
     const steps = (since: number): readonly number[] => namedIn(finding, named, { call, since, history });
-    const cause = (): Cause => causeIn(finding, steps(0), judged?.key);
+    const cause = (): Cause => causeIn(finding, steps(0), judged?.step.call);
     const describe = (): string => whatRepeats(finding, steps(0), (step) => window.labelOf(step));
     const isOneCall = finding.kind === "repeated-call" && !finding.evidence.isFuzzy;
-    const repeated = isOneCall ? judged?.key : undefined;
+    const repeated = isOneCall ? judged?.step.call : undefined;
     const areEqual = (among: readonly number[]): boolean => hasEqualCalls(finding, among, history);
     const seen = { finding, action, call, steps, repeated, areEqual, answer: ledger.current(), at: last ?? null };
     const tools = (): readonly string[] => toolsOf(finding, steps(0), { history, window });
@@ -244,7 +243,7 @@ function toolsOf(
 /** Whether a finding is about calls with equal arguments. Other calls are the same only in substance, or similar. */
 function hasEqualCalls(finding: Finding, steps: readonly number[], history: CallHistory): boolean {
   if (finding.kind !== "repeated-call") return finding.kind === "call-cycle" || finding.kind === "test-fix";
-  const calls = steps.map((step) => history.at(step)?.call).filter((call) => call !== undefined);
+  const calls = steps.map((step) => history.at(step)?.key).filter((call) => call !== undefined);
   return !finding.evidence.isFuzzy && new Set(calls).size <= 1;
 }
 

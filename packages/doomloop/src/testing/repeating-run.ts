@@ -1,5 +1,5 @@
 import { OPENINGS } from "../core/messages/wording.ts";
-import { MESSAGE_PREFIX } from "../core/outcome/read-outcome.ts";
+import { MESSAGE_PREFIX } from "../core/reading/result.ts";
 
 /** A tool call of the scripted model. Translate it into the form that your framework expects. */
 interface RepeatedCall {

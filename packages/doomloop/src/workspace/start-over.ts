@@ -1,7 +1,7 @@
 import { requireInteger } from "../core/doomloop-error.ts";
 import type { Finding } from "../core/finding.ts";
 import { sentenceFor } from "../core/messages/sentences.ts";
-import { MESSAGE_PREFIX } from "../core/outcome/read-outcome.ts";
+import { MESSAGE_PREFIX } from "../core/reading/result.ts";
 import type { LoopStop } from "../host/loop-stop.ts";
 import { printable } from "../system/printable.ts";
 import type { Workspace } from "./workspace.ts";

@@ -1,4 +1,4 @@
-import { MESSAGE_PREFIX } from "../../core/outcome/read-outcome.ts";
+import { MESSAGE_PREFIX } from "../../core/reading/result.ts";
 import { appendWords } from "../../host/append-words.ts";
 import type { HostOptions } from "../../host/host-options.ts";
 import type { HostRun, Recalled } from "../../host/host-run.ts";

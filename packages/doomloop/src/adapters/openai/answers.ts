@@ -1,4 +1,4 @@
-import { MESSAGE_PREFIX } from "../../core/outcome/read-outcome.ts";
+import { MESSAGE_PREFIX } from "../../core/reading/result.ts";
 import type { Recalled } from "../../host/host-run.ts";
 import { isUserAfterResult, type Spoken } from "../../host/is-user-after-result.ts";
 import { hasOwnWords, isRefusal } from "../../host/own-words.ts";

@@ -1,7 +1,7 @@
+import { hintOf } from "../../core/hints/calls.ts";
 import { type Digest, digestOf, digestOfAll } from "../../core/identity/digest.ts";
-import { MESSAGE_PREFIX } from "../../core/outcome/read-outcome.ts";
-import { readCall } from "../../core/progress/read-call.ts";
-import type { Effect } from "../../core/progress/read-command.ts";
+import { MESSAGE_PREFIX } from "../../core/reading/result.ts";
+import type { Effect } from "../../core/step.ts";
 import { createHostRun } from "../../host/create-host-run.ts";
 import type { HostRun } from "../../host/host-run.ts";
 import { contentId, type Dialect, type HookAnswer, type HookCall, type HookInput, NOTHING } from "./dialect.ts";
@@ -152,7 +152,7 @@ function resume(input: HookInput, dialect: Dialect, { settings, saved }: Terms):
 }
 
 function isWork({ tool, args }: HookCall): boolean {
-  return !IDLE.has(readCall(tool, args).effect);
+  return !IDLE.has(hintOf(tool, args).effect);
 }
 
 /** What a session is told that repeats those before it. */

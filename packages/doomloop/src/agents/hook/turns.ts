@@ -1,6 +1,6 @@
 import { type Digest, digestOf } from "../../core/identity/digest.ts";
 import { factsFor, stoppedBecause } from "../../core/messages/wording.ts";
-import { MESSAGE_PREFIX } from "../../core/outcome/read-outcome.ts";
+import { MESSAGE_PREFIX } from "../../core/reading/result.ts";
 import { presetOf } from "../../core/policy/levels.ts";
 import type { HostRun } from "../../host/host-run.ts";
 import type { Finding } from "../../index.ts";

@@ -8,7 +8,7 @@ import {
 } from "../../agents/hook/folder-rules.ts";
 import { appendToLog, type LogEntry, readLog } from "../../agents/hook/intervention-log.ts";
 import { currentSetting, shownPath, type WiringSetting } from "../../agents/settings/agent-place.ts";
-import { isShell } from "../../core/progress/read-call.ts";
+import { isShell } from "../../core/hints/calls.ts";
 import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
 import { wrapText } from "../terminal/columns.ts";

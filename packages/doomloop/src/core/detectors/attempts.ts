@@ -1,5 +1,5 @@
 import { hashOf, idOf } from "../hash.ts";
-import { ATTEMPT, SHORT } from "../numbers.ts";
+import { ATTEMPT, PENDING, SHORT } from "../numbers.ts";
 import { areAlike, areGuesses, callsOf, indexesOf, isAbout, isList, roundsOf } from "../rows.ts";
 import { isVain, type Step } from "../step.ts";
 import { type Detector, NOTHING } from "./detector.ts";
@@ -7,6 +7,7 @@ import { type Detector, NOTHING } from "./detector.ts";
 const ATTEMPTS = 4;
 /** An answer long enough to be the same by more than chance. */
 const TELLING = 16;
+const LONG_LIST = 16;
 
 /** Different calls that come to the same: a failure, a no, or nothing. */
 export const attempts: Detector<"same-outcome"> = {
@@ -16,13 +17,17 @@ export const attempts: Detector<"same-outcome"> = {
     const row = rowOf(step, recent);
     const vain = isVain(step);
     if (callsOf(row) < (vain ? 2 : 3)) return NOTHING;
-    if (isList(row) && isBelieved(step, row)) return NOTHING;
+    const isOfList = isList(row);
+    if (isOfList && isBelieved(step, row)) return NOTHING;
     if (!vain && !areAlike(row)) return NOTHING;
     const rounds = roundsOf(row);
     const isClear = row.every(({ failure }) => failure?.isOfTool === true);
     const about = idOf(ATTEMPTS, isClear ? 0 : hashOf(step.tool), step.failure?.kind ?? hashOf(step.outcome));
     return [
-      { about, evidence: 1 + (isClear ? 1 : ATTEMPT) * (rounds - 1), count: rounds, steps: indexesOf(row), isClear },
+      {
+        ...{ about, isClear, isList: isOfList && step.outcome !== "failed", count: rounds, steps: indexesOf(row) },
+        evidence: isClear ? rounds : 1 + ATTEMPT * worthOfRow(row),
+      },
     ];
   },
   covers: (call, last) => call.tool === last.tool && isAbout(call, last),
@@ -38,9 +43,19 @@ function mayTell(step: Step): boolean {
     : (effect === "look" || effect === "watch") && length >= TELLING;
 }
 
-/** A list is work, unless its items come to nothing and nobody has named them. */
+/** A list is work, unless its items come to nothing and nobody has named them, or very many come to the same text. */
 function isBelieved(step: Step, row: readonly Step[]): boolean {
-  return !isVain(step) || !areGuesses(row);
+  return isVain(step) ? !areGuesses(row) : step.outcome === "empty" || row.length < LONG_LIST;
+}
+
+/** What the steps after the first are worth, each round once: less if something is still going on. */
+function worthOfRow(row: readonly Step[]): number {
+  let sum = 0;
+  for (const [at, step] of row.entries()) {
+    if (at === 0 || row[at - 1]!.round === step.round) continue;
+    sum += step.outcome === "pending" ? PENDING : 1;
+  }
+  return sum;
 }
 
 /** The latest steps that came to the same, oldest first. */

@@ -14,6 +14,7 @@ const IN_TURN = 2 / 3;
 export const cycle: Detector<"call-cycle"> = {
   kind: "call-cycle",
   look(step, { recent, world }) {
+    if (step.times > 0) return NOTHING;
     const most = Math.min(LONGEST_LAP, recent.length);
     for (let period = 2; period <= most; period++) {
       const before = recent[recent.length - period]!;

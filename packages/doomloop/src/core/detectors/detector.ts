@@ -1,3 +1,4 @@
+import type { Reason } from "../finding.ts";
 import type { Memory } from "../memory.ts";
 import type { Call, Step } from "../step.ts";
 
@@ -17,6 +18,14 @@ export interface Sighting {
   readonly checks?: number;
   readonly waitedMs?: number;
   readonly isAfterAct?: boolean;
+  /** Something new was learned since the call was made last. */
+  readonly hasNews?: boolean;
+  /** Why the step adds nothing, though its call was made before. */
+  readonly reason?: Reason | undefined;
+  /** The calls ask for the same in different ways. */
+  readonly isOtherForm?: true;
+  /** The calls may be the items of a list, and no fact tells that from guessing: the agent is told, and no new item is refused. */
+  readonly isList?: boolean;
   /** How many calls a lap has. */
   readonly period?: number;
 }

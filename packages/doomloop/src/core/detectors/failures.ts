@@ -10,7 +10,8 @@ const FAILURES = 5;
 export const failures: Detector<"failure-streak"> = {
   kind: "failure-streak",
   look(step, { recent }) {
-    if (!isVain(step) || step.waitedMs > 0 || step.failure?.isTransient) return NOTHING;
+    // What only sounds like a failure may be a record that speaks of one.
+    if (step.failure?.isTold !== true || step.waitedMs > 0 || step.failure.isTransient) return NOTHING;
     const row = [step];
     for (let at = recent.length - 1; at >= 0; at--) {
       const other = recent[at]!;
@@ -20,7 +21,8 @@ export const failures: Detector<"failure-streak"> = {
     }
     if (row.length < 2) return NOTHING;
     row.reverse();
-    if (isList(row) && !areGuesses(row)) return NOTHING;
+    const isOfList = isList(row);
+    if (isOfList && !areGuesses(row)) return NOTHING;
     const counted = row.filter(
       (each, at) =>
         !isNext(each, row.slice(0, at), recent) &&
@@ -28,7 +30,10 @@ export const failures: Detector<"failure-streak"> = {
     );
     const evidence = 1 + STREAK * (roundsOf(counted) - 1);
     return [
-      { about: idOf(FAILURES, hashOf(step.tool)), evidence, count: row.length, steps: indexesOf(row), isClear: false },
+      {
+        ...{ about: idOf(FAILURES, hashOf(step.tool)), evidence, count: row.length, steps: indexesOf(row) },
+        ...{ isClear: false, isList: isOfList },
+      },
     ];
   },
   covers: (call, last) => call.tool === last.tool && call.shape === last.shape,

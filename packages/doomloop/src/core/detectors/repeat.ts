@@ -8,7 +8,7 @@ import type { Detector, Sighting } from "./detector.ts";
 const EXACT = 1;
 const OTHER = 2;
 /** What is said in so many words is a record that it leaves behind. */
-const RECORD = 5;
+const RECORD = 8;
 
 /** The same call with the same result, and nothing learned or changed in between. */
 export const repeat: Detector<"repeated-call"> = {
@@ -16,7 +16,8 @@ export const repeat: Detector<"repeated-call"> = {
   look(step, memory) {
     const exact = seen(step, memory, exactTopic(step), 1);
     if (step.subject === 0) return [exact];
-    return [exact, seen(step, memory, idOf(OTHER, step.subject, step.result), OTHER_FORM)];
+    const other = seen(step, memory, idOf(OTHER, step.subject, step.result), OTHER_FORM);
+    return [exact, { ...other, isOtherForm: true }];
   },
   covers: (call, last) => call.call === last.call || (call.subject !== 0 && call.subject === last.subject),
 };
@@ -32,31 +33,59 @@ export function exactTopic({ call, result }: Step): number {
 
 function seen(step: Step, memory: Memory, about: number, share: number): Sighting {
   const known = topicOf(memory, about);
-  if (known === undefined || isAnotherAttempt(memory, known))
-    return { about, evidence: 1, count: 1, steps: [step.index], isClear: false, isAfterAct: isAfterAct(memory) };
+  const { world } = memory;
+  if (known === undefined || known.world.turn !== world.turn || known.world.changes !== world.changes || hasWorked(step, known, memory)) {
+    const reason = known === undefined ? (step.isNewCall ? undefined : "new-outcome") : whyAnew(known, memory);
+    return { about, evidence: 1, count: 1, steps: [step.index], isClear: false, isAfterAct: isAfterAct(memory), reason };
+  }
   // Equal calls of one model answer are one repeat.
-  if (known.round === step.round) return { ...known, about, isClear: false };
+  if (known.round === step.round) return { ...known, about, isClear: false, reason: "same-round" };
   const count = known.count + 1;
-  const steps = [...known.steps, step.index];
   const checks = known.checks + (step.waitedMs > 0 || step.outcome === "pending" ? 1 : 0);
   const waitedMs = known.waitedMs + step.waitedMs;
-  const worth = count <= step.times ? 0 : share * worthOfRepeat(step, known, checks, waitedMs);
-  const learned = memory.world.news - known.world.news;
-  const evidence =
-    learned === 0 || (isVain(step) && worth === 1) ? known.evidence + worth : Math.max(1, known.evidence - learned);
-  const isClear =
-    worth === 1 && (step.effect !== "say" || step.words.length >= RECORD) && (!isAct(step) || step.length > SHORT);
+  const learned = world.news - known.world.news;
+  if (isAboutAnother(step, known, memory)) return { ...known, about, isClear: false, reason: "changed-world" };
+  const isRecall = known.world.compactions !== world.compactions && !isVain(step);
+  const worth = isRecall || count <= step.times ? 0 : share * worthOfRepeat(step, known, checks, waitedMs);
+  const isCounted = learned === 0 || (isVain(step) && worth === 1);
+  const added = learned === 0 ? worth : 0;
   return {
     about,
-    evidence,
+    // News in one lap adds nothing; news in every lap takes evidence back.
+    evidence: isCounted ? known.evidence + worth : Math.max(1, known.evidence - (known.hasNews ? learned : 0)),
+    hasNews: !isCounted,
     count,
-    steps,
-    isClear,
-    added: learned === 0 ? worth : 0,
+    steps: [...known.steps, step.index],
+    isClear: worth === 1 && isTelling(step),
+    added,
     checks,
     waitedMs,
     isAfterAct: known.isAfterAct,
+    reason: added > 0 ? undefined : isRecall ? "compaction" : count <= step.times ? "asked-for" : isCounted ? "waiting" : "news-in-lap",
   };
+}
+
+/** The call has failed, worked in between, and fails again. */
+function hasWorked(step: Step, { steps }: Topic, { recent }: Memory): boolean {
+  const last = steps.at(-1)!;
+  return isVain(step) && recent.some((each) => each.call === step.call && each.index > last && !isVain(each));
+}
+
+/** An act of few words may be about what another call has just opened or selected: such a call was made for the first time. */
+function isAboutAnother(step: Step, { steps }: Topic, { recent }: Memory): boolean {
+  if (isVain(step) || step.length > SHORT || step.words.length >= RECORD || !(isAct(step) || step.effect === "write")) return false;
+  const last = steps.at(-1)!;
+  return recent.some((each) => each.index > last && each.isNewCall && !isVain(each));
+}
+
+function whyAnew(known: Topic, { world }: Memory): "user-spoke" | "changed-world" {
+  return known.world.turn !== world.turn ? "user-spoke" : "changed-world";
+}
+
+/** Whether a plain repeat of this step is beyond doubt. What an act answers shows little, and the same few words may be meant twice. */
+function isTelling(step: Step): boolean {
+  if (isVain(step)) return true;
+  return !isAct(step) && ((step.effect !== "say" && step.effect !== "write") || step.words.length >= RECORD);
 }
 
 /** A check that passes is worth looking at once more; from then on, green is an answer, too. */
@@ -75,11 +104,5 @@ function worthOfRepeat(step: Step, known: Topic, checks: number, waitedMs: numbe
 
 function isAfterAct({ recent }: Memory): boolean {
   const before = recent.at(-1);
-  return (
-    before !== undefined && !isVain(before) && (isAct(before) || before.effect === "write") && before.length <= SHORT
-  );
-}
-
-function isAnotherAttempt({ world }: Memory, known: Topic): boolean {
-  return known.world.turn !== world.turn || known.world.changes !== world.changes;
+  return before !== undefined && !isVain(before) && isAct(before) && before.length <= SHORT;
 }

@@ -1,7 +1,7 @@
 import { hashOf, idOf } from "../hash.ts";
 import { ATTEMPT, NEARLY } from "../numbers.ts";
 import { callsOf, indexesOf, isList, likeness, roundsOf } from "../rows.ts";
-import { isVain } from "../step.ts";
+import { isVain, type Step } from "../step.ts";
 import { type Detector, NOTHING } from "./detector.ts";
 
 const SAYINGS = 8;
@@ -32,6 +32,7 @@ export const sayings: Detector<"similar-call"> = {
       for (const word of words) heard.add(word);
     }
     if (fresh / Math.max(1, row.length - 2) > NEW_WORDS) return NOTHING;
+    if (areItems(row)) return NOTHING;
     const rounds = roundsOf(row);
     return [
       {
@@ -45,3 +46,11 @@ export const sayings: Detector<"similar-call"> = {
   },
   covers: (call, last) => call.tool === last.tool && likeness(call.words, last.words) >= NEARLY,
 };
+
+/** The same to somebody else, or about something else: most calls have one word that the one before does not have. */
+function areItems(row: readonly Step[]): boolean {
+  let items = 0;
+  for (const [at, { words }] of row.entries())
+    if (at > 0 && words.filter((word) => !row[at - 1]!.words.includes(word)).length <= 1) items++;
+  return 2 * items > row.length - 1;
+}

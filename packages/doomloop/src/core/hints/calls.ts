@@ -1,3 +1,4 @@
+import { readArguments } from "../identity/call-identity.ts";
 import type { Effect } from "../step.ts";
 import { readCommand } from "./commands.ts";
 import { isFinishingCommand, isWayOut } from "./way-out.ts";
@@ -83,10 +84,26 @@ export function isIncidental(name: string): boolean {
   return name.length <= 64 && INCIDENTAL.test(name);
 }
 
+/** Whether a tool runs shell commands, by its name. */
+export function isShell(tool: string): boolean {
+  return wordsOf(tool).some((word) => SHELL.has(word));
+}
+
+/** What the names of a call seem to say, of arguments as they came. */
+export function hintOf(tool: string, args: unknown): CallHint {
+  const read = readArguments(args);
+  return readCall(tool, fieldsOf(read), read);
+}
+
+/** The fields of arguments that have names. */
+export function fieldsOf(args: unknown): Fields {
+  return typeof args === "object" && args !== null && !Array.isArray(args) ? (args as Fields) : {};
+}
+
 /** Reads what a call seems to do from its names, and from the command of a shell. */
 export function readCall(tool: string, fields: Fields, args: unknown): CallHint {
   const words = wordsOf(tool);
-  const command = words.some((word) => SHELL.has(word)) ? commandOf(args, fields) : undefined;
+  const command = isShell(tool) ? commandOf(args, fields) : undefined;
   if (command !== undefined) {
     const { effect, substance, file, waitMs } = readCommand(command);
     return { effect, subject: file ?? substance, waitMs, isWayOut: isFinishingCommand(command), command: substance };
@@ -148,15 +165,21 @@ function firstOf(words: readonly string[]): Effect | undefined {
 }
 
 /** The command line of a shell call. A list of words is `["bash", "-lc", "ls"]`, or else all its words. */
-function commandOf(args: unknown, fields: Fields): string | undefined {
+export function commandOf(args: unknown, fields: Fields): string | undefined {
   if (typeof args === "string") return args;
   for (const name of COMMAND_FIELDS) {
     const value = fieldValue(fields, name);
     if (typeof value === "string") return value;
-    if (Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === "string"))
-      return value.length === 3 && /^-\w{0,3}c$/.test(value[1] as string) ? (value[2] as string) : value.join(" ");
+    if (Array.isArray(value) && isWords(value))
+      return value.length === 3 && /^-\w{0,3}c$/.test(value[1]!) ? value[2]! : value.join(" ");
   }
   return undefined;
+}
+
+/** Whether a list consists of words. Looks at no item that has code of its own. */
+function isWords(list: readonly unknown[]): list is readonly string[] {
+  const words = Object.values(Object.getOwnPropertyDescriptors(list));
+  return list.length > 0 && words.length === list.length + 1 && words.slice(0, -1).every(({ value }) => typeof value === "string");
 }
 
 const WAIT_FIELDS: readonly (readonly [names: readonly string[], unitMs: number])[] = [
@@ -180,7 +203,7 @@ const MAX_NAME = 128;
 const knownWords = new Map<string, readonly string[]>();
 
 /** The words of the last part of a name in lower case: `mcp__postgres__insertRow` inserts a row. */
-function wordsOf(tool: string): readonly string[] {
+export function wordsOf(tool: string): readonly string[] {
   const name = tool.slice(-MAX_NAME);
   let words = knownWords.get(name);
   if (words === undefined) {
@@ -197,7 +220,7 @@ function wordsOf(tool: string): readonly string[] {
 }
 
 /** A field's value, read without running a getter. */
-function fieldValue(fields: Fields, name: string): unknown {
+export function fieldValue(fields: Fields, name: string): unknown {
   return Object.getOwnPropertyDescriptor(fields, name)?.value;
 }
 

@@ -59,7 +59,8 @@ export function readCommand(command: string): CommandHint {
   const whole = command.length > MAX_READ ? command.slice(0, MAX_READ) : command;
   const document = whole.indexOf("<<");
   const plain = plainCommand(document < 0 ? whole : whole.slice(0, document));
-  const substance = document < 0 ? plain : plain + whole.slice(document);
+  const rest = command.slice(whole.length);
+  const substance = document < 0 ? plain + rest : plain + whole.slice(document) + rest;
   const parts = plain
     .slice(0, MAX_PARSED)
     .split(/&&|\|\||[|;\n]/)
@@ -74,7 +75,8 @@ function effectOf(text: string, parts: readonly (readonly string[])[], redirects
   if (parts.length === 0 || (parts.length === 1 && parts[0]![0] === "sleep")) return "wait";
   if (parts.some(isCheck)) return "test";
   const isOutside = parts.some(
-    ([program, word]) => OUTSIDE.has(program!) || (program === "git" && (word === "fetch" || word === "ls-remote")),
+    ([program, word]) =>
+      OUTSIDE.has(program!) || program === "sleep" || (program === "git" && (word === "fetch" || word === "ls-remote")),
   );
   const isWriting = redirects || parts.some(writes);
   if (!isWriting && parts.every((part) => isLook(part, text))) return isOutside ? "watch" : "look";

@@ -15,7 +15,7 @@ import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
 import type { Rung } from "../answer.ts";
 import type { Finding } from "../finding.ts";
-import { MESSAGE_PREFIX } from "../outcome/read-outcome.ts";
+import { MESSAGE_PREFIX } from "../reading/result.ts";
 import type { MessageFacts } from "./wording.ts";
 import { explanationFor, messageFor } from "./wording.ts";
 
@@ -445,8 +445,8 @@ describe("messages", () => {
       },
     });
 
-    expect(given[0]).toMatchObject({ action: "nudge", tone: "notice", next: "nudge", ignored: 0, lasting: undefined });
-    expect(given[1]).toMatchObject({ action: "nudge", tone: "last", next: "block", ignored: 1, lasting: { calls: 1 } });
+    expect(given[0]).toMatchObject({ action: "nudge", tone: "notice", next: "nudge", ignored: 0 });
+    expect(given[1]).toMatchObject({ action: "nudge", tone: "last", next: "block", ignored: 1 });
     expect(given[0]!.ours).toMatch(/^\[doomloop\] This exact `read_file` call .* 3 times/);
     expect(given[0]!.finding.kind).toBe("repeated-call");
   });

@@ -1,7 +1,7 @@
 import type { Answer, Lasting, Rung, Tone } from "../answer.ts";
 import { safely } from "../faults.ts";
 import type { Finding, FindingFacts } from "../finding.ts";
-import { MESSAGE_PREFIX } from "../outcome/read-outcome.ts";
+import { MESSAGE_PREFIX } from "../reading/result.ts";
 import type { Sentence } from "./sentence.ts";
 import { sentenceFor } from "./sentences.ts";
 

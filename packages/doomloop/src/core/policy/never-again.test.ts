@@ -31,7 +31,6 @@ describe("a tool that must not repeat", () => {
       isWaiting: false,
       isFailing: false,
       isBusy: false,
-      uncounted: [],
     });
   });
 

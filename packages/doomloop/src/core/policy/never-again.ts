@@ -1,8 +1,10 @@
 import type { TellMisuse } from "../faults.ts";
 import type { RepeatedCallFinding } from "../finding.ts";
-import { type Digest, loopIdentity } from "../identity/digest.ts";
-import type { Step } from "../memory/step.ts";
-import { strictKey, type ToolRule } from "./tool-rules.ts";
+import { repeatIdentity } from "../findings.ts";
+import type { Digest } from "../identity/digest.ts";
+import type { Judged } from "../judged.ts";
+import type { OpenCall } from "../reading/run-memory.ts";
+import type { ToolRule } from "./tool-rules.ts";
 
 /** Calls that are remembered. */
 const MAX_DONE = 512;
@@ -16,13 +18,10 @@ interface NeverAgainParts {
 
 /** Carries out the rule `repeat: "never"`: an equal call is refused for as long as the run lives. */
 export function createNeverAgain({ ruleOf, done, tellMisuse }: NeverAgainParts) {
-  const isOnce = ({ tool, isWayOut }: Step): boolean => ruleOf(tool).repeat === "never" && !isWayOut;
+  const isOnce = ({ call: { tool, isWayOut } }: OpenCall): boolean => ruleOf(tool).repeat === "never" && !isWayOut;
 
-  const keyOf = (step: Step): Digest => strictKey(step, ruleOf(step.tool));
-
-  const add = (step: Step): void => {
-    const key = keyOf(step);
-    if (done.includes(key)) return;
+  const add = ({ strict: key }: OpenCall): void => {
+    if (key === undefined || done.includes(key)) return;
     done.push(key);
     if (done.length <= MAX_DONE) return;
     done.shift();
@@ -31,36 +30,33 @@ export function createNeverAgain({ ruleOf, done, tellMisuse }: NeverAgainParts) 
 
   return {
     /** Returns a finding if an equal call has succeeded, or is among those under way. */
-    find(step: Step, underWay: readonly Step[]): RepeatedCallFinding | undefined {
-      if (!isOnce(step)) return undefined;
-      const key = keyOf(step);
-      const isUnderWay = underWay.some(
-        (other) => other.index !== step.index && other.tool === step.tool && keyOf(other) === key,
-      );
-      return isUnderWay || done.includes(key) ? findingOf(step) : undefined;
+    find(open: OpenCall, underWay: readonly OpenCall[]): RepeatedCallFinding | undefined {
+      const { strict } = open;
+      if (strict === undefined || !isOnce(open)) return undefined;
+      const isUnderWay = underWay.some((other) => other.call.index !== open.call.index && other.strict === strict);
+      return isUnderWay || done.includes(strict) ? findingOf(open) : undefined;
     },
     /** Notes a call with its outcome. */
-    note(step: Step): void {
-      if (!isOnce(step)) return;
+    note({ open, step }: Judged): void {
       // A result that only sounds like a failure may be a success: a payment that mentions an error is a payment.
-      if (step.failure?.isTold !== true) add(step);
+      if (isOnce(open) && step.failure?.isTold !== true) add(open);
     },
     /** Notes calls whose results will not come: they may have succeeded. */
-    lose(underWay: readonly Step[]): void {
-      for (const step of underWay) if (isOnce(step)) add(step);
+    lose(underWay: readonly OpenCall[]): void {
+      for (const open of underWay) if (isOnce(open)) add(open);
     },
   };
 }
 
-function findingOf(step: Step): RepeatedCallFinding {
+function findingOf({ call }: OpenCall): RepeatedCallFinding {
   return {
     kind: "repeated-call",
-    loop: loopIdentity("repeated-call", step.call),
-    steps: [step.index],
+    loop: repeatIdentity(call),
+    steps: [call.index],
     count: 2,
-    weight: 1,
+    weight: 2,
     confidence: 1,
-    tools: [step.tool],
-    evidence: { outcome: "blind", isFuzzy: false, isWaiting: false, isFailing: false, isBusy: false, uncounted: [] },
+    tools: [call.tool],
+    evidence: { outcome: "blind", isFuzzy: false, isWaiting: false, isFailing: false, isBusy: false },
   };
 }

@@ -1,7 +1,7 @@
 import { DoomloopError } from "../doomloop-error.ts";
 import { safely, type TellMisuse, untold } from "../faults.ts";
 import { toolLabel } from "../identity/call-identity.ts";
-import type { FleetScope, Step } from "../memory/step.ts";
+import type { FleetScope } from "../reading/run-memory.ts";
 
 /** How a tool's rule declares which arguments make two calls the same. */
 export type DeclaredIdentity = readonly string[] | ((args: unknown) => unknown);
@@ -99,9 +99,4 @@ export function checkRule(tool: string, { threshold, poll, repeat }: ToolRule): 
     refuse("poll.patienceMs", "a number of at least 0", poll.patienceMs);
   if (repeat !== undefined && repeat !== "watched" && repeat !== "never")
     refuse("repeat", '"watched" or "never"', repeat);
-}
-
-/** A call by its exact identity, or by what the rule of its tool says makes two calls the same. */
-export function strictKey({ call, key }: Step, { identity }: ToolRule): Step["key"] {
-  return identity === undefined ? call : key;
 }

@@ -4,8 +4,9 @@ import type { CallHint, Fields } from "../hints/calls.ts";
 import type { Hints } from "../hints/index.ts";
 import { FIRST, mixed } from "../hints/words.ts";
 import { readArguments } from "../identity/call-identity.ts";
-import { canonicalOf, pick } from "../identity/canonical.ts";
-import type { Platform } from "../identity/read-object.ts";
+import { canonicalOf, MAX_TEXT, pick } from "../identity/canonical.ts";
+import { type Digest, digestOfAll } from "../identity/digest.ts";
+import { MAX_FIELDS, type Platform, readObject } from "../identity/read-object.ts";
 import type { DeclaredIdentity } from "../policy/tool-rules.ts";
 
 /** What events are read with. */
@@ -16,8 +17,6 @@ export interface Reader {
 
 /** What a call asks for: hashes, no words. */
 export interface CallReading {
-  /** The tool that is called: for a dispatcher, the inner one. */
-  readonly tool: string;
   readonly hint: CallHint;
   /** Equal for calls that ask for the same in the same way; and in any way, 0 if that is not known. */
   readonly call: number;
@@ -30,6 +29,15 @@ export interface CallReading {
   readonly said: readonly number[];
   /** The arguments can be compared. If not, the call equals no other. */
   readonly isComparable: boolean;
+  /** The same as a digest, without incidental arguments and with all of them: made where somebody asks. */
+  readonly fingerprint: Digest | undefined;
+  readonly strict: Digest | undefined;
+}
+
+/** Which digests of a call are needed beside its hashes. */
+export interface NeededDigests {
+  readonly needsFingerprint: boolean;
+  readonly needsStrict: boolean;
 }
 
 const MOST_FIELDS = 24;
@@ -39,44 +47,50 @@ const READ = 1_500;
 const STEM_LETTERS = 5;
 const SHORTEST_WORD = 3;
 const LONGEST_PATH = 4_096;
+const LONGEST_TOOL = 1_024;
+const MOST_WORDS = 64;
 
 const PRIME = 0x01000193;
-
-/** Names of arguments that hold the name of another tool, as dispatchers have them: Composio, MCP proxies, tool routers. */
-const INNER_NAMES = new Set(
-  "tool tool_name toolName tool_id function function_name operation action method endpoint name".split(" "),
-);
 
 /** Reads a call. `originOf`: what a word that a result of this run has brought is called after; 0: it came from elsewhere. */
 export function readCall(
   event: CallEvent,
   { hints, platform }: Reader,
-  identity: DeclaredIdentity | undefined,
+  { identity, needsFingerprint, needsStrict }: NeededDigests & { readonly identity: DeclaredIdentity | undefined },
   originOf: (word: number) => number,
 ): CallReading {
   const given = readArguments(event.args);
-  const hasFields = typeof given === "object" && given !== null && !Array.isArray(given) && !platform.isProxy(given);
-  const [tool, args, beside] = hasFields ? lookThrough(event.tool, given as Fields) : [event.tool, given, ""];
-  const fields = fieldsOf(args);
-  const hint = hints.call(tool, fields, args);
-  const written = declared(given, identity, platform) ?? writtenOf(args, fields, hint.command, { hints, platform });
+  const { tool } = event;
+  const read = readFields(given, platform);
+  const fields = typeof read === "string" ? NO_FIELDS : read;
+  const hint = hints.call(tool, fields, given);
+  const named = declared(given, identity, platform);
+  const written =
+    tool.length > LONGEST_TOOL
+      ? undefined
+      : (asWritten(named) ?? writtenOf(given, read, hint.command, { hints, platform }));
   const isComparable = written !== undefined;
-  const text = (written ?? "") + beside;
-  const words = readArgumentWords(text.slice(0, READ), originOf);
-  const named = hashOf(tool);
-  const call = isComparable ? idOf(named, hashOf(text)) : 0;
+  const { text, values } = written ?? NOT_WRITTEN;
+  const words = readArgumentWords(values.slice(0, READ), originOf);
+  const toolHash = hashOf(tool);
+  const call = isComparable ? idOf(toolHash, hashOf(text)) : 0;
   return {
-    tool,
     hint,
     call,
     subject:
-      hint.subject === undefined || !isComparable ? 0 : hashOf(plainPath(hint.subject) + besides(hint, fields, hints)),
-    turn: words.hasOrigin ? idOf(named, words.turn) : call,
+      hint.subject === undefined || !isComparable ? 0 : hashOf(plainPath(hint.subject)),
+    turn: words.hasOrigin ? idOf(toolHash, words.turn) : call,
     stems: words.stems,
-    shape: idOf(named, words.shape),
+    shape: idOf(toolHash, words.shape),
     said: words.said,
     isComparable,
+    fingerprint: needsFingerprint && isComparable ? digestOfAll(tool, text) : undefined,
+    strict: needsStrict && isComparable ? strictly(tool, named ?? canonicalOf(given, platform)?.text) : undefined,
   };
+}
+
+function strictly(tool: string, text: string | undefined): Digest | undefined {
+  return text === undefined ? undefined : digestOfAll(tool, text);
 }
 
 /** What the host's rule says makes two calls the same. */
@@ -87,7 +101,7 @@ function declared(args: unknown, identity: DeclaredIdentity | undefined, platfor
 }
 
 /** The fields that the host's rule names. If there is none of them, all calls would be the same, so the rule does not hold. */
-function namedFields(args: unknown, names: readonly string[], platform: Platform): object | undefined {
+export function namedFields(args: unknown, names: readonly string[], platform: Platform): object | undefined {
   if (typeof args !== "object" || args === null || platform.isProxy(args)) return undefined;
   const fields = pick(args, names);
   return Object.keys(fields).length > 0 ? fields : undefined;
@@ -96,30 +110,75 @@ function namedFields(args: unknown, names: readonly string[], platform: Platform
 /** The arguments as a text, without the incidental ones. A command stands for what it amounts to. Undefined if they cannot be compared. */
 function writtenOf(
   args: unknown,
-  fields: Fields,
+  read: ReadFields,
   command: string | undefined,
   { hints, platform }: Reader,
-): string | undefined {
-  const names = Object.keys(fields);
-  if (names.length === 0 || names.length > MOST_FIELDS) {
-    if (command !== undefined && names.length === 0) return command;
-    return canonicalOf(args, platform)?.text;
-  }
+): Written | undefined {
+  if (read === "unreadable") return undefined;
+  const names = read === "many" ? [] : Object.keys(read);
+  if (names.length === 0)
+    return asWritten(command !== undefined && command.length <= MAX_TEXT ? command : canonicalOf(args, platform)?.text);
+  const fields = read as Fields;
   let text = "";
+  let values = "";
   let left = 0;
   for (const name of names.sort()) {
     if (hints.isIncidental(name)) {
       left++;
       continue;
     }
-    const property = Object.getOwnPropertyDescriptor(fields, name);
-    if (property === undefined || !("value" in property)) return undefined;
-    const value = command !== undefined && isCommandField(name) ? command : valueText(property.value, platform);
+    const value = command !== undefined && isCommandField(name) ? command : valueText(fields[name], platform);
     if (value === undefined) return undefined;
     text += `${name}\n${value}\n`;
+    if (values.length < READ) values += `${value.slice(0, READ)}\n`;
   }
   // If there is nothing else, it is what the call is about.
-  return left === names.length ? canonicalOf(args, platform)?.text : text;
+  return left === names.length ? asWritten(canonicalOf(args, platform)?.text) : { text, values };
+}
+
+/** Arguments as a text, and only what their fields hold: calls are not alike because a tool names its fields alike. */
+interface Written {
+  readonly text: string;
+  readonly values: string;
+}
+
+function asWritten(text: string | undefined): Written | undefined {
+  return text === undefined ? undefined : { text, values: text };
+}
+
+/** The fields of arguments that have names. `many`: they are compared as a whole · `unreadable`: there is no comparing them. */
+type ReadFields = Fields | "many" | "unreadable";
+
+const NO_FIELDS: Fields = Object.freeze({});
+const NOT_WRITTEN: Written = { text: "", values: "" };
+
+/** Reads fields without running code of theirs, so that whoever looks at them later need not take care. */
+function readFields(given: unknown, platform: Platform): ReadFields {
+  if (typeof given !== "object" || given === null) return NO_FIELDS;
+  const read = readObject(given, platform);
+  if (read === undefined) return "unreadable";
+  if (read.by !== "fields" || Array.isArray(given)) return NO_FIELDS;
+  const names = Object.keys(given);
+  if (names.length > MOST_FIELDS) return names.length > MAX_FIELDS ? "unreadable" : "many";
+  const fields: Record<string, unknown> = Object.create(null);
+  for (const name of names) {
+    const property = Object.getOwnPropertyDescriptor(given, name);
+    if (property === undefined || !("value" in property)) return "unreadable";
+    fields[name] = Array.isArray(property.value) ? wordsIn(property.value, platform) : property.value;
+  }
+  return fields;
+}
+
+/** A list of words as one that is safe to read; any other list as it is. */
+function wordsIn(list: readonly unknown[], platform: Platform): unknown {
+  if (platform.isProxy(list) || list.length > MOST_WORDS) return list;
+  const words: string[] = [];
+  for (let at = 0; at < list.length; at++) {
+    const word: unknown = Object.getOwnPropertyDescriptor(list, at)?.value;
+    if (typeof word !== "string") return list;
+    words.push(word);
+  }
+  return words;
 }
 
 function isCommandField(name: string): boolean {
@@ -127,32 +186,10 @@ function isCommandField(name: string): boolean {
 }
 
 function valueText(value: unknown, platform: Platform): string | undefined {
-  if (typeof value === "string") return value;
-  if (typeof value === "number" || typeof value === "boolean" || value === null) return `\u0001${String(value)}`;
-  return value === undefined ? "" : canonicalOf(value, platform)?.text;
-}
-
-/** Arguments beside a path that say which of several files of that name is meant: its repository, branch or host. */
-function besides({ command, subject }: CallHint, fields: Fields, hints: Hints): string {
-  let text = "";
-  if (command !== undefined) {
-    const folder =
-      Object.getOwnPropertyDescriptor(fields, "workdir")?.value ??
-      Object.getOwnPropertyDescriptor(fields, "cwd")?.value;
-    return typeof folder === "string" ? `\n${folder}` : "";
-  }
-  for (const name of Object.keys(fields)) {
-    const value: unknown = Object.getOwnPropertyDescriptor(fields, name)?.value;
-    if (
-      typeof value === "string" &&
-      value !== subject &&
-      value.length <= 200 &&
-      !/^[\d.\s-]*$|\s/.test(value) &&
-      !hints.isIncidental(name)
-    )
-      text += `\n${name}\n${value}`;
-  }
-  return text;
+  if (typeof value === "string") return value.length > MAX_TEXT ? undefined : value;
+  if (typeof value === "number" || typeof value === "boolean" || value === null || value === undefined)
+    return `\u0001${Object.is(value, -0) ? "-0" : String(value)}`;
+  return canonicalOf(value, platform)?.text;
 }
 
 /** `./a//b/` and `a/b` are one file. */
@@ -161,26 +198,6 @@ function plainPath(path: string): string {
   let plain = path.replaceAll("\\", "/").replace(/\/{2,}/g, "/");
   while (plain.startsWith("./")) plain = plain.slice(2);
   return plain.length > 1 && plain.endsWith("/") ? plain.slice(0, -1) : plain;
-}
-
-/** A dispatcher carries another call: `execute { server, tool, params }`. Its inner name is the tool. The rest is text beside it. */
-function lookThrough(tool: string, args: Fields): readonly [tool: string, args: unknown, beside: string] {
-  let name: string | undefined;
-  let inner: unknown;
-  let beside = "";
-  for (const key of Object.keys(args).slice(0, MOST_FIELDS)) {
-    const value: unknown = Object.getOwnPropertyDescriptor(args, key)?.value;
-    if (typeof value === "string" && INNER_NAMES.has(key) && /^[\w./:-]{1,64}$/.test(value)) name ??= value;
-    else if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-      if (inner !== undefined) return [tool, args, ""];
-      inner = value;
-    } else beside += `${key}\n${String(value)}\n`;
-  }
-  return name === undefined || inner === undefined ? [tool, args, ""] : [`${tool}.${name}`, inner, beside];
-}
-
-function fieldsOf(args: unknown): Fields {
-  return typeof args === "object" && args !== null && !Array.isArray(args) ? (args as Fields) : {};
 }
 
 interface ArgumentWords {

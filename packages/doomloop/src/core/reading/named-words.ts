@@ -1,9 +1,9 @@
 import { pushLatest } from "../collections/bounded.ts";
 import { idOf } from "../hash.ts";
 import { FIRST, mixed } from "../hints/words.ts";
-import { mark } from "../memory/marks.ts";
+import { isMarked, mark } from "./marks.ts";
 import { SHORT } from "../numbers.ts";
-import type { RunMemory } from "./run-memory.ts";
+import type { OpenCall, RunMemory } from "./run-memory.ts";
 
 const MOST_BROUGHT = 128;
 const NAMED = 2_048;
@@ -19,13 +19,18 @@ export function isAboutCall(text: string, said: readonly number[]): boolean {
   return shared >= ABOUT_CALL || (shared > 0 && said.length <= ABOUT_CALL);
 }
 
-/** Remembers the words of a result: what was named can be worked through, and what holds a digit is called after where it came from. */
-export function noteWords(run: RunMemory, text: string, said: readonly number[], turn: number): void {
+/**
+ * Remembers the words of a result: what holds a digit is called after the call that it came from, and, if `isNews`, what was named can be
+ * worked through.
+ */
+export function noteWords(run: RunMemory, text: string, call: OpenCall, isNews: boolean): void {
   let place = 0;
   everyWord(text, (word, hasDigit) => {
-    const isNew = mark(run.named, word);
-    if (!hasDigit || !isNew || said.includes(word)) return;
-    pushLatest(run.brought, { word, name: idOf(turn, ++place) }, MOST_BROUGHT);
+    const isKnown = isMarked(run.named, word);
+    if (isNews) mark(run.named, word);
+    if (!hasDigit || isKnown || call.said.includes(word)) return;
+    const name = idOf(call.call.turn, ++place);
+    if (!run.brought.some((each) => each.word === word)) pushLatest(run.brought, { word, name }, MOST_BROUGHT);
   });
 }
 

@@ -10,7 +10,7 @@ const LONG_CALL_MS = 20_000;
 /** A pause is this long, and this many times as long as the run takes for a long thought; a model whose pace is not known may think for long. */
 const SHORTEST_PAUSE_MS = 5_000;
 const PAUSE_TIMES_LONG = 1.5;
-const LONGEST_THOUGHT_MS = 60_000;
+const LONGEST_THOUGHT_MS = 45_000;
 const FEWEST_GAPS = 2;
 const MOST_GAPS = 15;
 const MOST_SLEPT = 24;
@@ -34,15 +34,16 @@ export function waitBefore(run: RunMemory, { call, isNewCall, at, hint, isPoll }
   // New calls show how long the run takes to think.
   if (isNewCall && at !== undefined && run.lastAt !== undefined) pushLatest(run.gaps, gapMs, MOST_GAPS);
   const ownMs =
-    hint.waitMs >= SHORTEST_WAIT_MS ? hint.waitMs : hint.effect === "wait" && hint.waitMs === 1 ? NOMINAL_MS : 0;
+    hint.waitMs >= SHORTEST_WAIT_MS ? hint.waitMs : hint.effect === "wait" && hint.waitMs === 1 && at === undefined ? NOMINAL_MS : 0;
   const before = run.sleptAt.find((each) => each.call === call);
   const sleptMs = before === undefined ? 0 : run.sleptMs - before.sleptMs;
-  return Math.max(isPause ? gapMs : 0, ownMs, sleptMs, isPoll ? Math.max(1, gapMs) : 0);
+  return Math.max(isPause ? gapMs : 0, ownMs, sleptMs, isPoll ? (at === undefined ? NOMINAL_MS : Math.max(1, gapMs)) : 0);
 }
 
 /** How long a call took, if so long that it has waited for something. */
 export function waitInside(effect: CallHint["effect"], tookMs: number): number {
-  return tookMs >= LONG_CALL_MS && (effect === "watch" || effect === "act" || effect === "wait") ? tookMs : 0;
+  const least = effect === "wait" ? SHORTEST_WAIT_MS : LONG_CALL_MS;
+  return tookMs >= least && (effect === "watch" || effect === "act" || effect === "wait") ? tookMs : 0;
 }
 
 /** Notes how long the run had slept when it made this call, and this one's own sleep. */

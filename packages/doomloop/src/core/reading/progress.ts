@@ -1,5 +1,5 @@
 import { hashOf } from "../hash.ts";
-import { mark } from "../memory/marks.ts";
+import { mark } from "./marks.ts";
 import { ONE_WORD } from "../numbers.ts";
 import type { Call, Outcome, Step } from "../step.ts";
 import type { RunMemory, ShortAnswer } from "./run-memory.ts";
@@ -39,6 +39,8 @@ export function progressOf(
 /** What other calls were answered before at length is no sign that this one did anything. */
 function mayChange({ effect }: Call, isDone: boolean, pieces: number, fresh: number): boolean {
   if (effect === "write" || effect === "test") return true;
+  // Who was told something at length may have done it.
+  if (effect === "say") return pieces > 0 && fresh === pieces;
   return effect === "act" && (isDone || pieces === 0 || fresh > 0);
 }
 

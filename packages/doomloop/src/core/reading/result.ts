@@ -28,9 +28,12 @@ const MAX_OUR_WORDS = 2048;
 /** Of a longer text, the two ends are read, and a digest of what is between them. */
 const WHOLE = 16_384;
 const HALF = WHOLE / 2;
+/** A longer text equals no other, unless the host has a digest of it. */
+const MAX_COMPARED = 4_194_304;
+const NO_TEXT: OutputText = { text: "", isWhole: false, isReadable: false };
 const MAX_OUTPUT_LENGTH = 1_000_000_000_000;
 /** No clock in milliseconds shows more: that is the year 5138. */
-const LATEST_TIME = 1e14;
+export const LATEST_TIME = 1e14;
 /** Of a longer value, the earlier part is compared to the letter. */
 const MAX_TEXT_OF_VALUE = 4096;
 const MAX_VALUES_READ = 500;
@@ -41,13 +44,14 @@ export function readResult(event: ResultEvent, hints: Hints, platform: Platform)
   const output = withoutOurWords(event.output, platform);
   const told = typeof event.error === "boolean" ? event.error : undefined;
   const given = typeof event.digest === "string" && event.digest.length <= 1024 ? hashOf(event.digest) : 0;
-  const read = typeof output === "string" ? { text: output, isWhole: true } : readText(output, platform);
-  const rest = given !== 0 || read.isWhole ? given : restOf(output, platform);
+  const isTooLong = typeof output === "string" && output.length > MAX_COMPARED && given === 0;
+  const read = isTooLong ? { ...NO_TEXT, text: output.slice(0, WHOLE) } : readText(output, platform);
+  const rest = given !== 0 || read.isWhole ? given : read.isReadable ? restOf(output, platform) : undefined;
   const bare = hints.withoutFrame(read.text);
   const isLong = bare.length > WHOLE;
   return {
     text: isLong ? `${bare.slice(0, HALF)}\n${bare.slice(-HALF)}` : bare,
-    length: lengthOf(event.length) ?? read.text.length,
+    length: lengthOf(event.length) ?? (isTooLong ? output.length : read.text.length),
     error: told ?? (saysIsError(event.output, platform) ? true : undefined),
     rest: isLong && rest === 0 ? middleOf(bare, HALF, bare.length - HALF) : (rest ?? 0),
     isComparable: rest !== undefined,
@@ -70,13 +74,14 @@ function restOf(output: unknown, platform: Platform): number | undefined {
   return written === undefined ? undefined : hashOf(written.text);
 }
 
+/** By two bytes: what they do to a CRC-32. */
 let crcTable: Int32Array | undefined;
 
 /** CRC-32 and Adler-32 of a part of a text as UTF-16LE, as one number: whoever sends a long text to the core may have read it already. */
 function middleOf(text: string, from: number, to: number): number {
-  crcTable ??= Int32Array.from({ length: 256 }, (_, byte) => {
-    let crc = byte;
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  crcTable ??= Int32Array.from({ length: 65_536 }, (_, unit) => {
+    let crc = unit;
+    for (let bit = 0; bit < 16; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
     return crc;
   });
   const table = crcTable;
@@ -85,12 +90,10 @@ function middleOf(text: string, from: number, to: number): number {
   let two = 0;
   for (let at = from, left = 0; at < to; at++) {
     const unit = text.charCodeAt(at);
-    crc = table[(crc ^ unit) & 255]! ^ (crc >>> 8);
-    crc = table[(crc ^ (unit >>> 8)) & 255]! ^ (crc >>> 8);
-    one += unit & 255;
-    two += one;
-    one += unit >>> 8;
-    two += one;
+    crc = table[(crc ^ unit) & 65_535]! ^ (crc >>> 16);
+    const low = one + (unit & 255);
+    one = low + (unit >>> 8);
+    two += low + one;
     // So many bytes before a sum could be too large.
     if (++left === 2_000) {
       one %= 65_521;
@@ -102,9 +105,16 @@ function middleOf(text: string, from: number, to: number): number {
   return (~crc >>> 0) * 0x200000 + (adler >>> 11) || 1;
 }
 
+/** What an output says. `isWhole`: there is no more to it · `isReadable`: the rest can be compared. */
+interface OutputText {
+  readonly text: string;
+  readonly isWhole: boolean;
+  readonly isReadable: boolean;
+}
+
 /** Reads what an output says: its values, each on a line with its name, within limits. */
-function readText(output: unknown, platform: Platform): { readonly text: string; readonly isWhole: boolean } {
-  if (typeof output === "string") return { text: output, isWhole: true };
+export function readText(output: unknown, platform: Platform): OutputText {
+  if (typeof output === "string") return { text: output, isWhole: true, isReadable: true };
   const waiting: unknown[] = output === undefined || output === null ? [] : [output];
   const names: string[] = [""];
   const lines: string[] = [];
@@ -116,29 +126,31 @@ function readText(output: unknown, platform: Platform): { readonly text: string;
     if (typeof value === "object" && value !== null) {
       const count = pushChildren(waiting, names, value, platform);
       // To list a million names takes long, so nothing more is read.
-      if (count > MAX_FIELDS && !Array.isArray(value)) return { text: lines.join("\n"), isWhole: false };
-      if (count > MAX_VALUES_READ) isWhole = false;
+      if (count > MAX_FIELDS && !Array.isArray(value)) return { text: lines.join("\n"), isWhole: false, isReadable: false };
+      if (count < 0 || count > MAX_VALUES_READ) isWhole = false;
       continue;
     }
     const words = wordsOf(value);
-    if (words.length === MAX_TEXT_OF_VALUE) isWhole = false;
+    if (words === undefined || words.length === MAX_TEXT_OF_VALUE) isWhole = false;
+    if (words === undefined) continue;
     // Without a value, the name means nothing: `failed: 0` and `error: null` report no failure.
     const line = name !== "" && isTold(value) ? `${name}: ${words}` : words;
     lines.push(line);
     length += line.length;
   }
-  return { text: lines.join("\n"), isWhole: isWhole && waiting.length === 0 };
+  return { text: lines.join("\n"), isWhole: isWhole && waiting.length === 0, isReadable: true };
 }
 
-function wordsOf(value: unknown): string {
-  if (typeof value === "symbol" || typeof value === "function") return "";
+/** A value as text; undefined if there is nothing in it to compare. */
+function wordsOf(value: unknown): string | undefined {
+  if (typeof value === "symbol" || typeof value === "function") return undefined;
   // The cost of writing an integer grows with the square of its length.
-  if (typeof value === "bigint" && !(value < BIGGEST && value > -BIGGEST)) return "";
+  if (typeof value === "bigint" && !(value < BIGGEST && value > -BIGGEST)) return undefined;
   return String(value).slice(0, MAX_TEXT_OF_VALUE);
 }
 
 /** Whether an output object says that it is an error, as MCP results do. */
-function saysIsError(output: unknown, platform: Platform): boolean {
+export function saysIsError(output: unknown, platform: Platform): boolean {
   if (typeof output !== "object" || output === null || platform.isProxy(output)) return false;
   return Object.getOwnPropertyDescriptor(output, "isError")?.value === true;
 }
@@ -147,10 +159,10 @@ function isTold(value: unknown): boolean {
   return (typeof value === "string" && value !== "") || (typeof value === "number" && value !== 0) || value === false;
 }
 
-/** Pushes the last one first, so that the stack returns them in order. Returns how many there are. */
+/** Pushes the last one first, so that the stack returns them in order. Returns how many there are; -1 if some cannot be read. */
 function pushChildren(waiting: unknown[], names: string[], value: object, platform: Platform): number {
   const read = readObject(value, platform);
-  if (read === undefined) return 0;
+  if (read === undefined) return -1;
   if (read.by === "json") {
     waiting.push(read.value);
     names.push("");
@@ -164,14 +176,18 @@ function pushChildren(waiting: unknown[], names: string[], value: object, platfo
   if (ArrayBuffer.isView(value)) return parts.length;
   const keys = Array.isArray(value) ? undefined : Object.keys(value);
   const count = keys?.length ?? (value as readonly unknown[]).length;
+  let isReadable = true;
   for (let at = Math.min(count, MAX_VALUES_READ) - 1; at >= 0; at--) {
     const key = keys?.[at] ?? String(at);
     const property = Object.getOwnPropertyDescriptor(value, key);
-    if (property === undefined || !("value" in property)) continue;
+    if (property === undefined || !("value" in property)) {
+      isReadable = false;
+      continue;
+    }
     waiting.push(property.value);
     names.push(keys === undefined || key.length > MAX_FIELD_NAME ? "" : key);
   }
-  return Math.max(count, read.by === "parts" ? read.parts.length : 0);
+  return isReadable ? Math.max(count, read.by === "parts" ? read.parts.length : 0) : -1;
 }
 
 /**

@@ -1,11 +1,31 @@
-import type { Request } from "../hints/request.ts";
-import { NO_REQUEST } from "../hints/request.ts";
-import { createMarks } from "../memory/marks.ts";
+import { NO_REQUEST, type Request } from "../hints/request.ts";
+import type { Digest } from "../identity/digest.ts";
 import type { Call, Failure, Outcome } from "../step.ts";
+import { createMarks } from "./marks.ts";
+import type { Measure } from "./measures.ts";
+import type { Answers } from "./talk.ts";
+import type { WordStream } from "./word-stream.ts";
+
+/**
+ * Whose world a call is about. `shared`: it is the same for all workers of a fleet · `own`: each worker, or each group of workers that
+ * says so, has its own · `never`: the fleet hears nothing of it.
+ */
+export type FleetScope = "shared" | "own" | "never";
+
+/** What a fleet counts a call under. `address`: it names only what is shared, but it may fail because of the worker's own world. */
+export interface FleetIdentity {
+  readonly scope: FleetScope | "address";
+  readonly fingerprint: Digest;
+}
 
 /** A call whose result is awaited. */
 export interface OpenCall {
   readonly call: Call;
+  /** The arguments can be compared. If not, the call equals no other. */
+  readonly isComparable: boolean;
+  /** Equal for calls that are equal to the letter, or by what the rule of their tool names; undefined if nobody asks. */
+  readonly strict: Digest | undefined;
+  readonly shared: FleetIdentity | undefined;
   id: string | undefined;
   readonly at: number | undefined;
   /** Words of its arguments, so that what the result only repeats is known. */
@@ -17,7 +37,7 @@ export interface OpenCall {
 }
 
 /** The latest result of a call: if it comes again, nothing need be read anew. */
-interface LatestResult {
+export interface LatestResult {
   readonly call: number;
   readonly exact: number;
   readonly result: number;
@@ -69,5 +89,14 @@ export function createRunMemory() {
     request: NO_REQUEST as Request,
     /** The stems of the user's earlier words, and how often they came: those that come again are a harness's. */
     userTexts: [] as { readonly stems: readonly number[]; times: number }[],
+    /** The host's measures, by name; whether there are more than are kept. */
+    measures: new Map<Digest, Measure>(),
+    hasMoreMeasures: false,
+    /** Steps in a row that took far too long, pauses included. */
+    slowSteps: undefined as number | undefined,
+    /** Words since the agent last acted or the user spoke. */
+    answers: undefined as Answers | undefined,
+    text: undefined as WordStream | undefined,
+    reasoning: undefined as WordStream | undefined,
   };
 }

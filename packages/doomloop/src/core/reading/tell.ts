@@ -1,15 +1,17 @@
 import { pushLatest } from "../collections/bounded.ts";
 import { hashOf, idOf } from "../hash.ts";
-import type { Hints } from "../hints/index.ts";
-import { isMarked, mark } from "../memory/marks.ts";
-import { type Call, type Effect, type Failure, isOwn, type Outcome } from "../step.ts";
+import type { ResultEvent } from "../event.ts";
+import { HINTS, type Hints } from "../hints/index.ts";
+import type { Platform } from "../identity/read-object.ts";
+import { isMarked, mark } from "./marks.ts";
+import { type Effect, type Failure, isOwn, type Outcome } from "../step.ts";
 import { names } from "./named-words.ts";
-import type { ResultReading } from "./result.ts";
+import { type ResultReading, readResult } from "./result.ts";
 import type { OpenCall, RunMemory } from "./run-memory.ts";
 import { readWords, type Skim, skim, type Words } from "./text.ts";
 
 const MOST_LATEST = 64;
-/** Texts up to this length are read word by word; longer ones at their ends. */
+/** The words of texts up to this length are all read; of longer ones, those at their ends. */
 const SHORT_TEXT = 1_536;
 const HEAD = 1_024;
 const TAIL = 512;
@@ -25,6 +27,8 @@ export interface Told {
   readonly isDone: boolean;
   readonly failure: Failure | undefined;
   readonly pieces: readonly number[];
+  /** It is the result that its call got before, to the letter. */
+  readonly isAgain: boolean;
 }
 
 /** Reads a result. If it is the one that its call got before, nothing is read anew. */
@@ -44,22 +48,24 @@ export function tellOf(
       isDone: false,
       failure: undefined,
       pieces: [],
+      isAgain: false,
     };
-  const skimmed = skim(text, said);
+  const [head, tail] = endsOf(text);
+  const skimmed = skim(text, said, head, tail);
   const exact = rest === 0 ? skimmed.exact : idOf(skimmed.exact, rest);
   const key = error === undefined ? call.call : idOf(call.call, error ? 1 : 2);
   const before = run.latest.findLast((each) => each.call === key);
-  if (before?.exact === exact) return { ...before, pieces: skimmed.pieces };
-  const words = readWords(text.length <= SHORT_TEXT ? text : `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}`, said);
+  if (before?.exact === exact) return { ...before, pieces: skimmed.pieces, isAgain: true };
+  const words = wordsOf(text, said);
   const told = {
     ...withTool(
-      outcomeOf(call, read, words, hints),
+      outcomeOf(call.effect, read, words, hints),
       () => !isMarked(run.met, workedMark(call.tool)) && names(text, named),
     ),
     ...identityOf(isCommand ? "look" : call.effect, read, words, skimmed),
   };
   pushLatest(run.latest, { call: key, exact, ...told }, MOST_LATEST);
-  return { ...told, pieces: skimmed.pieces };
+  return { ...told, pieces: skimmed.pieces, isAgain: false };
 }
 
 /** A failure that names its tool, if that has never worked, may be told by whoever runs the tools. */
@@ -80,26 +86,53 @@ function identityOf(
   return { result: idOf(value, rest), form };
 }
 
+/** Whether a result of a call like this tells of a failure. */
+export function isFailure(effect: Effect, event: ResultEvent, platform: Platform): boolean {
+  const read = readResult(event, HINTS, platform);
+  return outcomeOf(effect, read, wordsOf(read.text, []), HINTS).outcome === "failed";
+}
+
+/** Of a long text, the words of its two ends. */
+function wordsOf(text: string, said: readonly number[]): Words {
+  const [head, tail] = endsOf(text);
+  return readWords(tail === 0 ? text : `${text.slice(0, head)}\n${text.slice(tail)}`, said);
+}
+
+/** Where the beginning of a long text ends, and where its end begins: at whole lines, if they are short. */
+function endsOf(text: string): readonly [head: number, tail: number] {
+  if (text.length <= SHORT_TEXT) return [0, 0];
+  const head = text.lastIndexOf("\n", HEAD);
+  const tail = text.indexOf("\n", text.length - TAIL);
+  return [head < HEAD / 2 ? HEAD : head, tail < 0 || tail > text.length - TAIL / 2 ? text.length - TAIL : tail];
+}
+
 function outcomeOf(
-  call: Call,
+  effect: Effect,
   { text, length, error }: ResultReading,
   words: Words,
   hints: Hints,
 ): Pick<Told, "outcome" | "failure" | "isDone"> {
   const trimmed = text.trim();
-  const hint = hints.result(words, length, call.effect, trimmed.includes("\n"));
+  const hint = hints.result(words, length, effect, trimmed.includes("\n"));
   const { exitCode } = words;
-  const isVouched = error === false && (call.effect === "look" || call.effect === "watch" || call.effect === "say");
+  const isVouched = error === false && (effect === "look" || effect === "watch" || effect === "say");
   const isFailure =
     error === true || (exitCode !== undefined && exitCode !== 0) || (exitCode !== 0 && !isVouched && hint.isFailure);
   const isEmpty = trimmed.length < 2 || trimmed === "[]" || trimmed === "{}" || trimmed === "null";
   if (isEmpty && error !== true) return { outcome: "empty", isDone: true, failure: undefined };
   if (isFailure) {
-    const isTransient = hint.isTransient && !isOwn(call);
+    const isTransient = hint.isTransient && !isOwn({ effect });
     return {
       outcome: "failed",
       isDone: false,
-      failure: { kind: words.kind, line: words.line, isTransient, isFinal: hint.isFinal, isOfTool: false },
+      failure: {
+        kind: words.kind,
+        line: words.line,
+        isTransient,
+        isFinal: hint.isFinal,
+        isOfTool: false,
+        isTold: error === true || (exitCode !== undefined && exitCode !== 0),
+      },
     };
   }
   const { isDone } = hint;

@@ -20,7 +20,7 @@ import { isVolatile } from "./volatile.ts";
 
 /** What a text says, whatever its words mean. */
 export interface Skim {
-  /** Equal for texts that are equal but for white space; that differ only in what a program has made; in any word with a digit or of the call. */
+  /** Equal for texts that are equal but for white space; whose part differs only in what a program has made; in any word with a digit or of the call. */
   readonly exact: number;
   readonly plain: number;
   readonly form: number;
@@ -81,8 +81,17 @@ function kindOf(character: string): number {
   return /[a-z]/i.test(character) ? LETTER : character <= " " ? 0 : SEPARATES;
 }
 
-/** Reads all of a text once. Nothing depends on what its words mean. `said`: hashes of words that its call said already. */
-export function skim(text: string, said: readonly number[]): Skim {
+function kindAt(unit: number): number {
+  if (unit < 128) return kinds[unit]!;
+  // Nobody sees these.
+  return (unit >= 0x200b && unit <= 0x200f) || unit === 0x2060 || unit === 0xfeff ? 0 : LETTER;
+}
+
+/**
+ * Reads all of a text once. Nothing depends on what its words mean. `said`: hashes of words that its call said already. `plain` is about
+ * the part from `from` to `to`.
+ */
+export function skim(text: string, said: readonly number[], from = 0, to = text.length): Skim {
   let saidBits = 0;
   for (const word of said) saidBits |= 1 << (word & 31);
   const pieces: number[] = [];
@@ -92,14 +101,14 @@ export function skim(text: string, said: readonly number[]): Skim {
   const end = text.length;
   for (let at = 0; at <= end; ) {
     let unit = at < end ? text.charCodeAt(at) : LINE_BREAK;
-    let kind = unit < 128 ? kinds[unit]! : LETTER;
+    let kind = kindAt(unit);
     const start = at++;
     if ((kind & (LETTERS | DIGIT)) !== 0) {
       let hash = mixed(FIRST, unit);
       let classes = kind;
       for (; at < end; at++) {
         unit = text.charCodeAt(at);
-        kind = unit < 128 ? kinds[unit]! : LETTER;
+        kind = kindAt(unit);
         if (kind < WORD) break;
         classes |= kind;
         hash = mixed(hash, unit);
@@ -112,8 +121,10 @@ export function skim(text: string, said: readonly number[]): Skim {
       form = Math.imul(form ^ formed, PRIME);
       form2 = Math.imul(form2 ^ form, OTHER);
       const kept = hasDigit && isMade(text, start, at - start, classes) ? MASKED : hash;
-      plain = Math.imul(plain ^ kept, PRIME);
-      plain2 = Math.imul(plain2 ^ plain, OTHER);
+      if (start >= from && start < to) {
+        plain = Math.imul(plain ^ kept, PRIME);
+        plain2 = Math.imul(plain2 ^ plain, OTHER);
+      }
       if ((classes & LETTERS) !== 0) letters += at - start;
       if (letters > 0) piece = Math.imul(piece ^ kept, PRIME);
     } else if (kind !== 0) {
@@ -151,7 +162,7 @@ export function readWords(text: string, said: readonly number[]): Words {
   for (let at = 0; at <= end; ) {
     const start = at;
     let unit = at < end ? text.charCodeAt(at) : LINE_BREAK;
-    let what = unit < 128 ? kinds[unit]! : LETTER;
+    let what = kindAt(unit);
     if ((what & (LETTERS | DIGIT | SLASH)) !== 0) {
       let hash = FIRST;
       let bare = FIRST;
@@ -161,7 +172,7 @@ export function readWords(text: string, said: readonly number[]): Words {
         classes |= what;
         if ((what & (LETTERS | DIGIT)) !== 0) bare = hash;
         unit = ++at < end ? text.charCodeAt(at) : LINE_BREAK;
-        what = unit < 128 ? kinds[unit]! : LETTER;
+        what = kindAt(unit);
       } while (what >= WORD);
       const hasDigit = (classes & DIGIT) !== 0;
       const isMasked = (hasDigit || (classes & SLASH) !== 0) && isVolatile(text, start, at, hasDigit);

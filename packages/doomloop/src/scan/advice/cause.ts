@@ -1,6 +1,6 @@
-import type { Step } from "../../core/memory/step.ts";
-import { saysItGoesOn } from "../../core/outcome/answer-says.ts";
-import type { Effect } from "../../core/progress/read-command.ts";
+import { saysItGoesOn } from "../../core/hints/results.ts";
+import type { Judged } from "../../core/judged.ts";
+import type { Effect } from "../../core/step.ts";
 
 /** Why an agent went in circles, as far as rules can tell. */
 export type Cause =
@@ -61,14 +61,15 @@ export interface LoopSigns {
 const TESTS = /test|build|lint/i;
 const THOUGHT = /^(?:\w{1,20}_)?(?:think|thinking|thought|reason|reflect|plan)(?:_\w{1,20})?$/i;
 
-export function signsOf(step: Step): StepSigns {
-  const { tool, effect, isCommand, isSeen, failure, isFileWork, brings, isNothing, isNo } = step;
+export function signsOf({ step, open, text }: Judged): StepSigns {
+  const { tool, effect, outcome, failure } = step;
   return {
-    ...{ tool, effect, isCommand, isSeen, isNothing, isNo },
-    isFailing: failure !== undefined,
+    ...{ tool, effect, isCommand: open.isCommand, isSeen: text !== undefined },
+    isFailing: outcome === "failed",
     isToldFailure: failure?.isTold === true,
-    // A command that writes may also install or build something.
-    isEdit: effect === "write" && (!isCommand || isFileWork || brings),
+    isEdit: effect === "write",
+    isNothing: outcome === "empty",
+    isNo: outcome === "no",
     isThought: THOUGHT.test(tool),
   };
 }

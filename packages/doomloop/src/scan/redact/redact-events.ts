@@ -1,7 +1,7 @@
 import type { AgentEvent, CallEvent, OpinionEvent, ResultEvent } from "../../core/event.ts";
 import { type Order, readRequest } from "../../core/hints/request.ts";
 import { readArguments } from "../../core/identity/call-identity.ts";
-import { MESSAGE_PREFIX } from "../../core/outcome/read-outcome.ts";
+import { MESSAGE_PREFIX } from "../../core/reading/result.ts";
 import { OPINION_VERDICTS } from "../../core/question.ts";
 import type { Draw } from "./letters.ts";
 import { createPseudonyms, type Pseudonyms, type PseudonymsOptions } from "./pseudonyms.ts";

@@ -1,7 +1,7 @@
 import { readSettings, textOfSettings, writeSettings } from "../../agents/settings/settings-file.ts";
 import type { PresetName } from "../../core/policy/levels.ts";
 import type { ToolRule } from "../../core/policy/tool-rules.ts";
-import { isShell } from "../../core/progress/read-call.ts";
+import { isShell } from "../../core/hints/calls.ts";
 
 import type { GuardConfig } from "../../counting/configured-guard.ts";
 import { UsageError } from "../../system/usage-error.ts";

@@ -2,7 +2,7 @@ import { type Entry, readItems } from "../../adapters/openai/items.ts";
 import { digestOfOutput } from "../../adapters/openai/seen-list.ts";
 import { setRecent } from "../../core/collections/bounded.ts";
 import type { Digest } from "../../core/identity/digest.ts";
-import { MESSAGE_PREFIX } from "../../core/outcome/read-outcome.ts";
+import { MESSAGE_PREFIX } from "../../core/reading/result.ts";
 import { listOf, recordOf } from "../../transcripts/foreign-value.ts";
 import { withWords } from "./message-list.ts";
 
