@@ -123,7 +123,7 @@ function cycleOf(recent: readonly Step[], seen: Seen, judged: Judged, lap: reado
   return {
     kind: "call-cycle",
     loop: loopIdentity("call-cycle", ...turns.slice(first), ...turns.slice(0, first)),
-    steps: recent.slice(-laps * period).map(({ index }) => index),
+    steps: inOrder(recent.slice(-laps * period).map(({ index }) => index)),
     count: Math.max(laps, seen.count),
     weight: rounded(seen.evidence),
     confidence: CONFIDENCE["call-cycle"] - LESS[outcome],

@@ -11,18 +11,7 @@ import {
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { eventStreams, workStreams } from "../../../../test/arbitrary-events.ts";
-import {
-  actionsOf,
-  call,
-  decisionsOf,
-  failure,
-  result,
-  round,
-  step,
-  text,
-  times,
-  user,
-} from "../../../../test/builders.ts";
+import { actionsOf, call, decisionsOf, failure, result, round, step, times, user } from "../../../../test/builders.ts";
 import { propertyRuns } from "../../../../test/property-runs.ts";
 import { timesAsLong } from "../../../../test/shortest-time.ts";
 import { memberOf } from "../fleet/fleet-evidence.ts";
@@ -772,16 +761,6 @@ describe("the shadow preset", () => {
     expect(guard.stats().findings["repeated-call"]).toBeGreaterThan(0);
     expect(guard.stats().decisions).toMatchObject({ nudge: 0, block: 0, restart: 0, stop: 0 });
     expect(guard.stats().nudges).toEqual({ obeyed: 0, ignored: 0 });
-  });
-});
-
-describe("answers in words", () => {
-  it("are told at growing distances, and end the run", () => {
-    const decisions = decisionsOf(times(40, [text("All tasks are complete.")]));
-
-    expect(decisions[0]).toMatchObject({ at: 2, action: "nudge", finding: { kind: "text-only" } });
-    expect(decisions.findIndex(({ action }) => action === "stop")).toBeGreaterThan(2);
-    expect(decisions.find(({ action }) => action === "stop")?.at).toBe(19);
   });
 });
 

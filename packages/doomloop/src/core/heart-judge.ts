@@ -103,13 +103,14 @@ function createHeartJudge(options: EvidenceOptions, memory: HeartMemory, terms: 
     const words = stage.at === "quiet" ? undefined : stage.words;
     const isRefusal = given.rung !== "nudge";
     const refused = isRefusal && !memory.isDefied && "refused" in stage ? stage.refused : 0;
-    const since = words === undefined || words.count === 0 ? step?.index : words.since;
+    const told = words?.count ?? 0;
+    const since = told > (isRefusal ? 0 : 1) ? words!.since : undefined;
     const ms = memory.toldAt === undefined || at === undefined ? undefined : Math.max(0, at - memory.toldAt);
     return {
       ...given,
-      ignored: Math.max(0, (words?.count ?? 0) - (isRefusal ? 0 : 1)),
+      ignored: Math.max(0, told - (isRefusal ? 0 : 1)),
       ...(refused > 0 && { refused }),
-      ...(words !== undefined && step !== undefined && { lasting: { calls: step.index + 1 - since!, ms } }),
+      ...(since !== undefined && step !== undefined && { lasting: { calls: step.index - since, ms } }),
     };
   };
 

@@ -87,10 +87,10 @@ it("tells a run that is called stuck so, and never refuses it for that", () => {
 });
 
 it("ignores an answer that is late, unknown, given twice or no verdict, and one after the user spoke", () => {
-  const { guard } = play(ask.slice(0, 9));
+  const { guard } = play(ask.slice(0, 18));
   for (const verdict of ["working", "working", "nonsense"] as OpinionVerdict[])
     for (const question of [1, 2, -1, Number.NaN]) guard.observe({ type: "opinion", question, verdict });
-  const { guard: other } = play([...ask.slice(0, 6), user("Something else now.")]);
+  const { guard: other } = play([...ask.slice(0, 12), user("Something else now.")]);
   other.observe({ type: "opinion", question: 1, verdict: "stuck" });
 
   expect(guard.stats().opinions).toMatchObject({ asked: 1, working: 0, late: 12 });

@@ -16,9 +16,10 @@ export function likeness(one: readonly number[], other: readonly number[]): numb
   return (2 * shared) / (one.length + other.length);
 }
 
-/** Whether two calls of a tool are the same but for a word. */
+/** Whether two calls of a tool are the same but for a word. Other files are another matter, however they are named. */
 export function isNearly(one: Call, other: Call): boolean {
-  return one.tool === other.tool && one.words.length > 0 && likeness(one.words, other.words) >= NEARLY;
+  if (one.tool !== other.tool || one.words.length === 0 || one.subject !== other.subject) return false;
+  return likeness(one.words, other.words) >= NEARLY;
 }
 
 /** How many model answers some steps span. */

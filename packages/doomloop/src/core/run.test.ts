@@ -38,20 +38,10 @@ describe("what an event comes to", () => {
     expect(kinds(newRun(), [{ type: "compaction" }, user("x")])).toEqual(["compaction", "user"]);
   });
 
-  it("is nothing for our own words, and for a user's words that a harness repeats after calls", () => {
-    const asked = user("Please find out where the invoices are kept.");
-    const nagging = user("Go on until all of the invoices are found.");
-
-    expect(kinds(newRun(), [asked, user("[doomloop] This exact call failed 3 times.")])).toEqual(["user", "nothing"]);
-    expect(kinds(newRun(), [asked, nagging, ...look, nagging, ...look, user("Stop.")])).toEqual([
+  it("is nothing for our own words", () => {
+    expect(kinds(newRun(), [user("Look."), user("[doomloop] This exact call failed 3 times.")])).toEqual([
       "user",
-      "user",
-      "call",
-      "step",
       "nothing",
-      "call",
-      "step",
-      "user",
     ]);
   });
 

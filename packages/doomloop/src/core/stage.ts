@@ -95,11 +95,12 @@ const LONGER = 1.4;
  * too, and each round counts twice. `isTold`: the agent can be told now.
  */
 export function escalate(
-  stage: Stage,
+  current: Stage,
   loop: LoopCall,
   ladder: Ladder,
   { isConfirmed, isTold }: { readonly isConfirmed: boolean; readonly isTold: boolean },
 ): readonly [Stage, Reply] {
+  const stage = current.at === "refusing" && !ladder.hasBlock ? unheard(current, ladder.levels) : current;
   if (stage.at === "ended")
     return isTold && loop.step.round !== stage.round ? [{ ...stage, round: loop.step.round }, "end"] : [stage, "continue"];
   // Nobody was told of what a record shows: the first words are due when the loop goes on.

@@ -1,6 +1,10 @@
 import { MOST_CHECKS, ONE_VALUE, ONE_WORD, PENDING, SCHEDULE_MS, SHORT, SILENT_ACT, SILENT_WATCH } from "./numbers.ts";
 import { isAct, isOwn, isVain, type Step } from "./step.ts";
 
+/** Looks at one's own work with a short pause before each. */
+const MOST_OWN_CHECKS = 9;
+const SLOW_MS = 30_000;
+
 /** What a repeat of this step adds: 1 if its result would have looked different had anything happened. */
 export function worthOf(step: Step): number {
   return (isPlain(step) ? 1 : step.trust) * plainWorth(step);
@@ -38,5 +42,7 @@ function isPatient(step: Step, checks: number, sumMs: number): boolean {
   const { waitedMs, patienceMs, effect, outcome, failure } = step;
   if (waitedMs === 0 || patienceMs === 0 || outcome === "over") return false;
   if (failure?.isFinal === true && effect !== "test") return false;
+  // What only the run changes is no poll, unless the agent takes its time.
+  if (checks > MOST_OWN_CHECKS && isOwn(step) && waitedMs < SLOW_MS) return false;
   return checks <= MOST_CHECKS || sumMs < patienceMs || waitedMs >= SCHEDULE_MS;
 }

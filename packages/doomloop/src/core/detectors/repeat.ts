@@ -35,7 +35,7 @@ function seen(step: Step, memory: Memory, about: number, share: number): Sightin
   const known = topicOf(memory, about);
   const { world } = memory;
   if (known === undefined || known.world.turn !== world.turn || known.world.changes !== world.changes || hasWorked(step, known, memory)) {
-    const reason = known === undefined ? (step.isNewCall ? undefined : "new-outcome") : whyAnew(known, memory);
+    const reason = known === undefined ? newReason(step, memory) : whyAnew(known, memory);
     return { about, evidence: 1, count: 1, steps: [step.index], isClear: false, isAfterAct: isAfterAct(memory), reason };
   }
   // Equal calls of one model answer are one repeat.
@@ -76,6 +76,11 @@ function isAboutAnother(step: Step, { steps }: Topic, { recent }: Memory): boole
   if (isVain(step) || step.length > SHORT || step.words.length >= RECORD || !(isAct(step) || step.effect === "write")) return false;
   const last = steps.at(-1)!;
   return recent.some((each) => each.index > last && each.isNewCall && !isVain(each));
+}
+
+function newReason(step: Step, { world, recent }: Memory): "user-spoke" | "new-outcome" | undefined {
+  if (step.isNewCall) return undefined;
+  return world.turn > 0 && !recent.some(({ call }) => call === step.call) ? "user-spoke" : "new-outcome";
 }
 
 function whyAnew(known: Topic, { world }: Memory): "user-spoke" | "changed-world" {

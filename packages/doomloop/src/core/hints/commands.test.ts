@@ -4,14 +4,8 @@ import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { readCommand } from "./commands.ts";
 
 it.each<[effect: string, ...commands: string[]]>([
-  [
-    "look",
-    "ls -la",
-    "cat a.ts | grep x | sort",
-    "git status --short",
-    "sudo find / -name x 2>/dev/null",
-    "cat jest.config.ts",
-  ],
+  ["look", "ls -la", "cat a.ts | grep x | sort", "git status --short", "sudo find / -name x 2>/dev/null"],
+  ["look", "cat jest.config.ts"],
   ["watch", "curl -s https://x.example/health", "kubectl get pods", "ps aux | grep node", "gh run view 7"],
   ["act", "curl -X POST -d a=1 https://x.example", "docker compose up -d", "python main.py"],
   ["write", "echo x > a.txt", "rm -r build", "find . -name a -delete", "npm install left-pad", "sed -i s/a/b/ a.ts"],
@@ -50,7 +44,6 @@ it("adds nothing to any command", () => {
     "sleep 1",
     "\n",
     "|",
-    "$(",
     "<<",
   );
   const property = fc.property(fc.array(parts, { maxLength: 30 }), (list) => {

@@ -34,12 +34,7 @@ it.each<[string, (text: string) => boolean, yes: string[], no: string[]]>([
 });
 
 it("reads how many tests fail", () => {
-  const said = [
-    "Tests: 3 failed, 12 passed",
-    "Test Suites: 1 failed\nTests: 4 failed",
-    "FAILED (failures=2)",
-    "Failed: 7",
-  ];
+  const said = ["Tests: 3 failed, 12 passed", "Suites: 1 failed\nTests: 4 failed", "FAILED (failures=2)", "Failed: 7"];
 
   expect([...said, "all passed"].map(failingTests)).toEqual([3, 4, 2, 7, undefined]);
 });

@@ -78,7 +78,7 @@ export function readCall(
     hint,
     call,
     subject:
-      hint.subject === undefined || !isComparable ? 0 : hashOf(plainPath(hint.subject)),
+      hint.subject === undefined || !isComparable ? 0 : hashOf(plainPath(hint.subject) + besides(hint, fields, hints)),
     turn: words.hasOrigin ? idOf(toolHash, words.turn) : call,
     stems: words.stems,
     shape: idOf(toolHash, words.shape),
@@ -129,7 +129,7 @@ function writtenOf(
     }
     const value = command !== undefined && isCommandField(name) ? command : valueText(fields[name], platform);
     if (value === undefined) return undefined;
-    text += `${name}\n${value}\n`;
+    text += `${name}:${value.length}\n${value}\n`;
     if (values.length < READ) values += `${value.slice(0, READ)}\n`;
   }
   // If there is nothing else, it is what the call is about.
@@ -190,6 +190,18 @@ function valueText(value: unknown, platform: Platform): string | undefined {
   if (typeof value === "number" || typeof value === "boolean" || value === null || value === undefined)
     return `\u0001${Object.is(value, -0) ? "-0" : String(value)}`;
   return canonicalOf(value, platform)?.text;
+}
+
+/** Arguments beside a path that say which of several files of that name is meant: its repository, branch or host. */
+function besides({ command, subject }: CallHint, fields: Fields, hints: Hints): string {
+  if (command !== undefined) return String(fields.workdir ?? fields.cwd ?? "");
+  let text = "";
+  for (const name of Object.keys(fields)) {
+    const value = fields[name];
+    const isName = typeof value === "string" && value !== subject && value.length <= 200 && !/^[\d.\s-]*$|\s/.test(value);
+    if (isName && !hints.isIncidental(name)) text += `\n${name}\n${value}`;
+  }
+  return text;
 }
 
 /** `./a//b/` and `a/b` are one file. */

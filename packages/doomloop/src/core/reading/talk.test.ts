@@ -14,6 +14,7 @@ describe("words without work", () => {
 
     expect(decisionsOf(times(2, announce))).toEqual([]);
     expect(decisions[0]).toMatchObject({ action: "nudge", finding: { kind: "text-only", count: 3 } });
+    expect(decisions.find(({ action }) => action === "stop")?.at).toBe(2 * 19 + 1);
     expect(new Set(decisions.map(({ action }) => action))).toEqual(new Set(["nudge", "stop"]));
   });
 

@@ -232,6 +232,7 @@ export function readWords(text: string, said: readonly number[]): Words {
       if (what === 0) continue;
       masked = Math.imul(masked ^ unit, PRIME);
       ids = Math.imul(ids ^ unit, PRIME);
+      if (unit === 91 && text.charCodeAt(at) === 93) held = 0;
       // `"errors": []`, `"error": null`, `errors=0`
       if (unit === 44 || unit === 59 || unit === 123 || unit === 125) denied = false;
       continue;
