@@ -10,7 +10,7 @@ const LONG_CALL_MS = 20_000;
 /** A pause is this long, and this many times as long as the run takes for a long thought; a model whose pace is not known may think for long. */
 const SHORTEST_PAUSE_MS = 5_000;
 const PAUSE_TIMES_LONG = 1.5;
-const LONGEST_THOUGHT_MS = 45_000;
+const LONGEST_THOUGHT_MS = 30_000;
 const FEWEST_GAPS = 2;
 const MOST_GAPS = 15;
 const MOST_SLEPT = 24;

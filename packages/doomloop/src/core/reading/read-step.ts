@@ -76,6 +76,7 @@ export function openCall(run: RunMemory, event: CallEvent, terms: CallTerms, rea
     said,
     named: wordOf(event.tool),
     isCommand: hint.command !== undefined,
+    isPoll: terms.isPoll,
     isRefused: false,
   };
   run.calls++;

@@ -33,6 +33,8 @@ export interface OpenCall {
   /** The tool's name, as a word. */
   readonly named: number;
   readonly isCommand: boolean;
+  /** The host says that it polls. */
+  readonly isPoll: boolean;
   isRefused: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { ResultEvent } from "../event.ts";
 import { HINTS, type Hints } from "../hints/index.ts";
 import type { Platform } from "../identity/read-object.ts";
 import { isMarked, mark } from "./marks.ts";
-import { type Effect, type Failure, isOwn, type Outcome } from "../step.ts";
+import { type Effect, type Failure, isAct, isOwn, type Outcome } from "../step.ts";
 import { names } from "./named-words.ts";
 import { type ResultReading, readResult } from "./result.ts";
 import type { OpenCall, RunMemory } from "./run-memory.ts";
@@ -34,7 +34,7 @@ export interface Told {
 /** Reads a result. If it is the one that its call got before, nothing is read anew. */
 export function tellOf(
   run: RunMemory,
-  { call, said: asked, named, isCommand }: OpenCall,
+  { call, said: asked, named, isCommand, isPoll }: OpenCall,
   read: ResultReading,
   hints: Hints,
 ): Told {
@@ -59,13 +59,18 @@ export function tellOf(
   const words = wordsOf(text, said);
   const told = {
     ...withTool(
-      outcomeOf(call.effect, read, words, hints),
+      asPolled(outcomeOf(call.effect, read, words, hints), isPoll),
       () => !isMarked(run.met, workedMark(call.tool)) && names(text, named),
     ),
     ...identityOf(isCommand ? "look" : call.effect, read, words, skimmed),
   };
   pushLatest(run.latest, { call: key, exact, ...told }, MOST_LATEST);
   return { ...told, pieces: skimmed.pieces, isAgain: false };
+}
+
+/** What the host calls polling is not over because of a word. */
+function asPolled<Read extends Pick<Told, "outcome">>(read: Read, isPoll: boolean): Read {
+  return isPoll && read.outcome === "over" ? { ...read, outcome: "content" } : read;
 }
 
 /** A failure that names its tool, if that has never worked, may be told by whoever runs the tools. */
@@ -136,7 +141,7 @@ function outcomeOf(
     };
   }
   const { isDone } = hint;
-  if (hint.isOver) return { outcome: "over", isDone, failure: undefined };
+  if (hint.isOver && !isAct({ effect }) && effect !== "say") return { outcome: "over", isDone, failure: undefined };
   return { outcome: hint.isPending ? "pending" : "content", isDone, failure: undefined };
 }
 
