@@ -10,6 +10,8 @@ export interface Judged {
   readonly text: string | undefined;
   /** The result is the one that the call got before, to the letter. */
   readonly isExact: boolean;
+  /** It is a stand-in: the call did not run. */
+  readonly isSynthetic: boolean;
   /** How often the call came to this without progress, what that added to the evidence in plain repeats, and why it added nothing. */
   repeats: number;
   added: number;
@@ -21,7 +23,7 @@ const UNSEEN = 2 / 3;
 
 /** A call that was just made. If nobody sees results, that is all there will be of it. */
 export function judgedCall(open: OpenCall, hasRounds: boolean): Judged {
-  return { step: unseen(open.call, hasRounds), open, text: undefined, isExact: false, ...NOT_COUNTED };
+  return { step: unseen(open.call, hasRounds), open, text: undefined, isExact: false, isSynthetic: false, ...NOT_COUNTED };
 }
 
 export const NOT_COUNTED = { repeats: 1, added: 0, reason: undefined } as const;

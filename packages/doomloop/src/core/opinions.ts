@@ -21,7 +21,7 @@ interface OpenQuestion {
   readonly about: number | undefined;
 }
 
-/** Somebody may be asked on a hunch after so many calls, if so many of the latest steps brought nothing. */
+/** Somebody may be asked on a hunch after so many calls, if so many of the latest results were met before. */
 const FIRST_HUNCH = 7;
 const LATEST_STEPS = 5;
 const FEWEST_VAIN = 3;
@@ -120,9 +120,11 @@ function isMonotone(recent: readonly Step[]): boolean {
   return latest.filter(isAlike).length >= MONOTONE;
 }
 
-/** A few of the latest steps brought nothing. */
+/** A few of the latest results were met before. */
 function isHunch(recent: readonly Step[]): boolean {
-  return recent.slice(-LATEST_STEPS).filter(({ progress }) => progress === "none").length >= FEWEST_VAIN;
+  const isKnown = ({ index, result, progress }: Step): boolean =>
+    progress === "none" && recent.some((other) => other.index < index && other.result === result);
+  return recent.slice(-LATEST_STEPS).filter(isKnown).length >= FEWEST_VAIN;
 }
 
 function ask(

@@ -44,6 +44,7 @@ export type EventEffect =
       readonly step: Step;
       readonly text: string;
       readonly isExact: boolean;
+      readonly isSynthetic: boolean;
     }
   | { readonly kind: "stream"; readonly stream: "text" | "reasoning"; readonly repeat: TextRepeat };
 
@@ -125,7 +126,9 @@ export function createRun(options: RunOptions, memory: RunMemory = createRunMemo
     if ((isSynthetic && open.isRefused) || event.cancelled === true) return NOTHING;
     if (hints.didNotRun(result.text) && result.error !== false) return NOTHING;
     const read = isSynthetic ? { ...result, error: true } : result;
-    return { kind: "step", open, text: result.text, ...completeStep(memory, open, read, hints) };
+    // What cannot be compared equals nothing, for whoever compares texts.
+    const text = result.isComparable ? result.text : uniqueDigest("output", open.call.index);
+    return { kind: "step", open, text, isSynthetic, ...completeStep(memory, open, read, hints) };
   };
 
   /** Ends an answer without a call: the words since the agent last acted. */

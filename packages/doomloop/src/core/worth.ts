@@ -29,7 +29,7 @@ function plainWorth(step: Step): number {
     if (failure?.isTransient && !isOwn(step)) return PENDING;
     return effect === "watch" && failure?.isFinal !== true ? 0.5 : 1;
   }
-  if (outcome === "pending") return isOwn(step) ? 1 : PENDING;
+  if (outcome === "pending" && step.patienceMs > 0) return isOwn(step) ? 1 : PENDING;
   if (outcome === "over" && !isAct(step)) return 1;
   if (isAct(step)) return length <= SHORT || outcome === "done" ? SILENT_ACT : 1;
   if (effect !== "watch") return 1;

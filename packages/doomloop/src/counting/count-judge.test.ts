@@ -73,7 +73,7 @@ describe("counting with results", () => {
 
   it("counts a call when its result is there", () => {
     expect(decisionsOf(times(3, read), { counts, ladder: ["nudge"] })).toMatchObject([
-      { at: 5, finding: { count: 3, steps: [0, 1, 2], weight: 2, evidence: { outcome: "exact" } } },
+      { at: 5, finding: { count: 3, steps: [0, 1, 2], weight: 3, evidence: { outcome: "exact" } } },
     ]);
   });
 

@@ -2,7 +2,7 @@ import type { Answer, Rung, Verdict } from "../core/answer.ts";
 import { setRecent } from "../core/collections/bounded.ts";
 import type { CallEvent } from "../core/event.ts";
 import type { Finding } from "../core/finding.ts";
-import { hintOf } from "../core/hints/calls.ts";
+import { commandOf, fieldsOf, hintOf } from "../core/hints/calls.ts";
 import { readArguments } from "../core/identity/call-identity.ts";
 import { canonicalOf, pick } from "../core/identity/canonical.ts";
 import { type Digest, digestOf, digestOfAll } from "../core/identity/digest.ts";
@@ -25,6 +25,9 @@ import { type CountRules, checkCounts, type ResolvedCounts, resolveCounts } from
 
 /** The arguments that say what a call asks for. All others say how. */
 const PRIMARY = ["path", "file_path", "command", "pattern", "query", "url", "content", "filename", "offset", "limit"];
+
+/** A command with one of these does more than show a file. */
+const JOINED = /[|<>;&]/;
 
 /** What the host and the guard say. */
 interface CountTerms extends JudgeTerms {
@@ -213,7 +216,8 @@ function answerOf({ ladder, guard }: CountTerms, place: number, times: number): 
 export function primaryIdentity({ tool, args: given }: CallEvent, platform: Platform): Digest | undefined {
   const args = readArguments(given);
   const { command, subject } = hintOf(tool, args);
-  if (command !== undefined && subject !== undefined && subject !== command) return digestOfAll("file read", subject);
+  const isFileRead = command !== undefined && subject !== undefined && subject !== command;
+  if (isFileRead && !JOINED.test(commandOf(args, fieldsOf(args)) ?? "")) return digestOfAll("file read", subject);
   if (typeof args !== "object" || args === null || platform.isProxy(args)) return undefined;
   const primary = pick(args, PRIMARY);
   if (Object.keys(primary).length === 0) return undefined;

@@ -11,7 +11,8 @@ import type { FleetMember, FleetSide, FleetVerdict } from "./fleet-member.ts";
 import { isRemoteFailure, scopeOf } from "./fleet-scope.ts";
 
 const MAX_ANNOUNCED = 64;
-/** A call that was made again too soon adds so much: it may have been a check of something that takes its time. */
+/** What may pass by itself is no dead end before so many tries. A repeat that adds no more may be a check of something that takes its time. */
+const PATIENT_TRIES = 12;
 const HASTY = 1 / 5;
 
 /** A member that a guard can join its fleet with. */
@@ -64,7 +65,7 @@ function createFleetView(fleet: FleetSide, onFault: (fault: unknown) => void): F
     scopeOf: (tool, args, rule) =>
       declaredScope(typeof rule.fleet === "function" ? rule.fleet(args) : rule.fleet) ?? scopeOf(tool, args),
     report(judged, life, rule) {
-      if (judged.open.shared === undefined || judged.reason === "same-round") return;
+      if (judged.open.shared === undefined || judged.isSynthetic || judged.reason === "same-round") return;
       const isBarren = barrennessOf(judged, rule);
       const { index, tool } = judged.step;
       asked(() => fleet.report({ id: `${life}.${index}`, fingerprint: keyOf(judged), tool, isBarren }));
@@ -106,7 +107,7 @@ function barrennessOf(judged: Judged, { poll }: ToolRule): boolean | undefined {
     if (failsByItself(judged)) return undefined;
     // What may pass by itself is no dead end until the guard loses its patience with it.
     const mayPass = failure?.isTransient === true || Boolean(poll) || effect === "wait" || waitedMs > 0;
-    if (mayPass) return added > HASTY ? true : undefined;
+    if (mayPass) return !poll && judged.repeats > PATIENT_TRIES ? true : undefined;
     return effect === "test" && judged.repeats === 1 ? undefined : true;
   }
   if (reason === "waiting") return undefined;

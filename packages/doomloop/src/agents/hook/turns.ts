@@ -44,7 +44,7 @@ const TYPING_MS = 2_000;
 /** Where nobody watches, nobody types: a script that sends the same again so soon goes on with the same. */
 const SCRIPT_MS = 60_000;
 /** Evidence is rounded to hundredths. */
-const ENDED = presetOf("balanced").levels.ended - 1.01;
+const ENDED = presetOf("balanced").levels.ended - 0.01;
 
 const HOW_TO_GO_ON = "To go on, write to the agent.";
 const PLEASE_END = "No hook can end this agent between its turns. Look at it, and end it yourself.";

@@ -9,7 +9,7 @@ export function saysItGoesOn(text: string): boolean {
 
 /** Longer results come from calls that ran. */
 const MAX_CANCELLATION = 300;
-/** Claude Code, Codex, Gemini CLI and Cline, of calls that somebody or another call's failure stopped. */
+/** Coding agents, of calls that somebody or another call's failure stopped: five of their command lines say it so. */
 const DID_NOT_RUN =
   /\bsibling tool call\b|\btool (?:call|use|execution)s? (?:was |were |has been )?(?:cancell?ed|aborted|skipped|interrupted|not executed)|^\W{0,3}(?:error: )?(?:<[a-z_]{1,20}>)?(?:cancell?ed|aborted|interrupted|not executed|skipped)(?:\W{0,3}$|[\])]| (?:by|because|due|before)\b)|\bcall never started\b|\b(?:request|operation) (?:was )?(?:aborted|interrupted|cancell?ed)\b/i;
 /** A call that timed out did run. */
