@@ -36,7 +36,8 @@ describe("the overview", () => {
       .evaluateAll((all) => all.map((part) => part.className.split(" ").at(-1)));
     expect(tops).toEqual(["worst", "cards", "table-panel", "chart"]);
     await worst.locator(".ribbon-band").click();
-    expect(await page.locator(":focus").textContent()).toBe("Gemini CLI went in circles for 29 of 40 calls");
+    // The page moves the focus once it has drawn the run.
+    await expect.poll(() => page.locator(":focus").textContent()).toBe("Gemini CLI went in circles for 29 of 40 calls");
   });
 
   it("says at its top that the scan was stopped", async () => {
