@@ -4,17 +4,6 @@ import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { createMarks, isMarked, mark } from "./marks.ts";
 
 describe("marks", () => {
-  it("know what was marked, and nothing before", () => {
-    const marks = createMarks();
-
-    expect([isMarked(marks, 7), mark(marks, 7), mark(marks, 7), isMarked(marks, 7)]).toEqual([
-      false,
-      true,
-      false,
-      true,
-    ]);
-  });
-
   it("know every call of a cycle again in the next lap, however the hashes fall", () => {
     const hashes = fc.uniqueArray(fc.integer(), { minLength: 1, maxLength: 60 });
     const property = fc.property(hashes, (lap) => {
@@ -23,18 +12,6 @@ describe("marks", () => {
       expect(lap.filter((hash) => mark(marks, hash))).toEqual([]);
     });
     fc.assert(property, { numRuns: propertyRuns() });
-  });
-
-  it("forget what was met longest ago, not what is met again and again", () => {
-    const marks = createMarks();
-    mark(marks, 1);
-    for (let hash = 1_000; hash < 41_000; hash++) {
-      mark(marks, Math.imul(hash, 0x9e3779b1));
-      if (hash % 50 === 0) mark(marks, 1);
-    }
-
-    expect(isMarked(marks, 1)).toBe(true);
-    expect(isMarked(marks, Math.imul(1_001, 0x9e3779b1))).toBe(false);
   });
 
   it("take the same room however many there are, and go on from a plain list", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { spanOf, times, toolName } from "./sentence.ts";
+import { spanOf, toolName } from "./sentence.ts";
 
 describe("toolName", () => {
   it.each(["read_file", "mcp__fs__read-file", "Bash", "functions.exec", "a1"])("shows %s", (name) => {
@@ -8,12 +8,6 @@ describe("toolName", () => {
 
   it.each([undefined, "", "1a", "two words", "a\n", "semi;colon", "x".repeat(65)])("hides %j", (name) => {
     expect(toolName(name)).toBe("one tool");
-  });
-});
-
-describe("times", () => {
-  it("counts", () => {
-    expect([times(1), times(2)]).toEqual(["1 time", "2 times"]);
   });
 });
 
