@@ -36,7 +36,7 @@ describe("the overview", () => {
       .evaluateAll((all) => all.map((part) => part.className.split(" ").at(-1)));
     expect(tops).toEqual(["worst", "cards", "table-panel", "chart"]);
     await worst.locator(".ribbon-band").click();
-    // The page moves the focus once it has drawn the run.
+    // What a link leads to is drawn once the address has changed.
     await expect.poll(() => page.locator(":focus").textContent()).toBe("Gemini CLI went in circles for 29 of 40 calls");
   });
 

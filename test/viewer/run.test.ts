@@ -20,12 +20,12 @@ describe("a run", () => {
     const before = await lines(page);
     await page.locator("tbody a").first().click();
 
-    expect(await page.locator(":focus").textContent()).toMatch(/went in circles for \d+ of 17 calls/);
+    await expect.poll(() => page.locator(":focus").textContent()).toMatch(/went in circles for \d+ of 17 calls/);
     expect(await page.locator(".detail").textContent()).toContain("Here the guard would have nudged");
     await page.keyboard.press("Tab");
     await page.goBack();
     expect(await page.getByLabel("Search").inputValue()).toBe("pytest parser");
-    expect(await lines(page)).toBe(before);
+    await expect.poll(() => lines(page)).toBe(before);
   });
 
   it("shows equal steps with one letter, colours and brackets for loops only, the numbers of calls, and the guard's marks", async () => {
@@ -111,7 +111,7 @@ describe("a run", () => {
     await page.waitForFunction(() => location.hash === "#/run/s0001/4");
     await page.getByRole("link", { name: "would have nudged at call 16" }).click();
 
-    expect(await step(page)).toContain("Call 16 of 40");
+    await expect.poll(() => step(page)).toContain("Call 16 of 40");
   });
 
   it("keeps the marks of the chosen step clear of its ring", async () => {

@@ -62,8 +62,8 @@ describe("the table of loops", () => {
     expect(await page.getByLabel("Kind", { exact: true }).inputValue()).not.toBe("-1");
     await page.goBack();
     await page.goBack();
-    expect(await page.evaluate(() => location.hash)).toBe(hash);
-    expect(await lines(page)).toBe(shown);
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe(hash);
+    await expect.poll(() => lines(page)).toBe(shown);
     const other = await browsing.open(html, { hash });
     expect([await other.page.getByLabel("Search").inputValue(), await lines(other.page)]).toEqual(["bash npm", shown]);
     await other.page.evaluate(() => {

@@ -9,6 +9,7 @@ export default defineConfig({
     // Against hanging only: a slow machine is no reason to fail.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } },
     fileParallelism: false,
     reporters: process.env.CI ? ["minimal"] : ["default"],
   },
