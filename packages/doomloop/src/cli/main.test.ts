@@ -120,6 +120,13 @@ describe("doomloop replay", () => {
 });
 
 describe("doomloop scan", () => {
+  it("reads standard input, once", async () => {
+    const { stdout } = await doomloop(["scan", "-q", "-"], trace({ fine: FINE }));
+
+    expect(stdout).toBe("No loops in 1 session, 3 calls.\n");
+    expect((await doomloop(["scan", "-", "-"], "")).stderr).toContain("standard input (-) can be read only once");
+  });
+
   it("reads options from a file, and prefers the preset on the command line", async () => {
     const config = write("config.json", JSON.stringify({ preset: "shadow", rules: { read_page: { ignore: true } } }));
     const input = trace({ loop: LOOP });
